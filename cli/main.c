@@ -357,11 +357,14 @@
  * lib/process: finding JVMs, and opening their files safely
  *   attach_socket.c     find the socket at which a JVM takes diagnostic commands
  *   backoff.c           poll at growing intervals
+ *   cgroup.c            the control groups of a process, and the numbers in their files
  *   child.c             run code that may hang, or needs other rights, in a child process
  *   cmdline.c           find the main class or jar in a java command line
  *   container.c         find the container of a process from its cgroups
  *   counters.c          print a JVM's performance counters, as PerfCounter.print does
  *   find.c              find the JVMs of this host, and select some of them
+ *   frozen.c            is a process held by its cgroup's freezer, or deep in the kernel?
+ *   headroom.c          how many threads, descriptors and bytes a process may still take
  *   hsperf.c            read the performance data that HotSpot keeps in /tmp
  *   identity.c          switch a child process to another user for good
  *   jdk.c               find the version of the JDK that a libjvm.so belongs to
@@ -372,12 +375,14 @@
  *   own.c               have a child process open files that another user controls
  *   own_child.c         the child process of own.c, which has only the other user's rights
  *   own_wire.h          what own.c and its child say to each other
+ *   preflight.c         has a JVM what it takes to be attached to?
  *   probe.c             collect what can be seen of a process that may be a JVM
  *   proc_text.c         parse the files of /proc/PID
  *   process.c           a handle to one process that cannot become another one
  *   rights.c            find out whose JVMs this process may attach to
  *   root.c              open a process's files by the names it has for them
  *   signal_safety.c     check that SIGQUIT starts the attach listener and does not kill
+ *   tmpdir.c            the directory in which a JVM has its attach socket and its performance data
  *   touch.c             open files by the rules of own.h, with the caller's rights
  *   user.c              look up user names
  *   version.c           parse Java versions
@@ -802,6 +807,7 @@
  *   handshake.c         make a JVM listen, and connect to it
  *   helper.c            start the helper process and send it requests
  *   helper_main.c       the main loop of the helper process
+ *   needs.c             what a command makes a JVM create
  *   session.c           a session with one JVM: connect, run commands, clean up
  *   trace.c             report each step to the caller, for -v
  *   wire.c              encode and decode HotSpot's attach protocol, without any I/O

@@ -256,49 +256,49 @@ _jfrec()
 		--force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
-		--timeout -v --trace -h --help' ;;
-	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
+		--timeout -v --trace --attach-anyway -h --help' ;;
+	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace --attach-anyway -h --help' ;;
 	heapdump) options='-o --output --compress --force --mode --unreachable --container --user --all
-		--timeout -v --trace -j --json -h --help' ;;
-	histogram) options='--unreachable --container --user --all --timeout -v --trace -j --json -h --help' ;;
-	threads) options='--container --user --all --timeout -v --trace -j --json -h --help' ;;
+		--timeout -v --trace --attach-anyway -j --json -h --help' ;;
+	histogram) options='--unreachable --container --user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
+	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	start) options='-n --name -s --settings --set --unchecked -d --duration --delay --max-age
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
-		--path-to-gc-roots --container --user --all --timeout -v --trace -j
+		--path-to-gc-roots --container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
 	stop) options='-o --output --compress --force --mode -n --name --discard --container --user
-		--all --timeout -v --trace -j --json -h --help' ;;
-	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
+		--all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
+	check) options='-n --name --verbose --container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
 	dump) options='-o --output --compress --force --mode -n --name --begin --end --max-age
 		--max-size --path-to-gc-roots --from-repository --full-speed --container --user
-		--all --timeout -v --trace -j --json --max-memory -h --help' ;;
+		--all --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
 		--on --exec --cooldown --analyze --window --min-severity --fail-on --only --ignore --limit --limits --rules --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
-		--container --user --all --timeout -v --trace --max-memory -h --help' ;;
+		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
-		--timeout -v --trace -j --json -h --help' ;;
+		--timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
 		--json --max-memory -h --help' ;;
 	configure) options='--repository-path --dump-path --preserve-repository --stack-depth
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
-		--user --all --timeout -v --trace -j --json -h --help' ;;
+		--user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	config) options='-h --help' ;;
 	config-show) options='-j --json -h --help' ;;
 	settings) options='-h --help' ;;
-	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
+	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace --attach-anyway
 		-j --json --types-from --max-memory -h --help' ;;
 	settings-cost) options='--set --all -j --json --types-from --max-memory -v --trace -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
-	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json --max-memory -h --help' ;;
+	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
 	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h --help' ;;
-	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
+	doctor) options='--attach --container --user --all --timeout -v --trace --attach-anyway -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
 		--report -e --events -c --categories --threads --exclude-threads

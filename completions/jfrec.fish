@@ -296,6 +296,7 @@ complete -c jfrec -n '__jfrec_is list' -s r -l recordings -d 'attach, and show r
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump record stream configure doctor settings-active settings-diff' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump record stream configure doctor settings-active settings-diff' -s v -l trace -d 'tell each step'
 complete -c jfrec -n '__jfrec_is print view query sql summary metadata flame analyze diff report export filter merge split repair scrub symbolize settings-cost' -s v -l trace -d 'tell how this is confined'
+complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump record stream configure doctor settings-active settings-diff' -l attach-anyway -d 'attach also if that may end the JVM'
 complete -c jfrec -n '__jfrec_is print view query sql summary metadata flame analyze diff report export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump configure doctor settings-active stream' -l all -d 'every JVM that fits'

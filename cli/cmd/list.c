@@ -99,6 +99,7 @@ static void put_attach(const struct jfrec_jvm *jvm, char *to)
 			   : jvm->kind == JFREC_JVM_OPENJ9     ? "OpenJ9"
 			   : jvm->kind == JFREC_JVM_NATIVE     ? "native"
 			   : jvm->why_not == JFREC_EPERMISSION ? "denied"
+			   : jvm->why_not == JFREC_EHARM       ? "limit"
 							       : "no";
 
 	snprintf(to, CELL_SIZE, "%s", word);

@@ -24,6 +24,7 @@ enum {
 	EXIT_NO_JFR = 8,     /* Flight Recorder is missing or disabled */
 	EXIT_RESULT = 9,     /* the file that the JVM wrote is missing or incomplete */
 	EXIT_FULL = 10,	     /* no room for what is collected */
+	EXIT_HARM = 11,	     /* asking would harm the JVM, so it was not */
 	EXIT_LIMIT = 20,     /* a limit that the caller set was exceeded */
 	EXIT_INTERRUPTED = 130, /* as shells have it for SIGINT */
 };

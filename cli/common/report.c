@@ -81,6 +81,8 @@ int exit_of(enum jfrec_code code)
 		return EXIT_NO_JFR;
 	case JFREC_ERESULT:
 		return EXIT_RESULT;
+	case JFREC_EHARM:
+		return EXIT_HARM;
 	default:
 		return EXIT_FAILED;
 	}

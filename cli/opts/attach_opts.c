@@ -28,12 +28,14 @@ static int take_timeout(const struct opt_given *g, void *to)
 const struct opt attach_rows[] = {
 	OPT_CALL(0, "timeout", "TIME", "wait this long for each reply, such as 30s", take_timeout, struct attach_opts, timeout_ms),
 	OPT_FLAG('v', "trace", "report each step on standard error", struct attach_opts, trace),
+	OPT_FLAG(0, "attach-anyway", "attach also if that may end the JVM", struct attach_opts, anyway),
 	{ 0 },
 };
 
 const struct opt attach_whole_rows[] = {
 	OPT_CALL(0, "timeout", "TIME", "wait this long for the JVM in all, such as 2m", take_timeout, struct attach_opts, timeout_ms),
 	OPT_FLAG('v', "trace", "report each step on standard error", struct attach_opts, trace),
+	OPT_FLAG(0, "attach-anyway", "attach also if that may end the JVM", struct attach_opts, anyway),
 	{ 0 },
 };
 /* clang-format on */
@@ -52,6 +54,14 @@ static void say_step(void *ctx, const char *step)
 	fputc('\n', stderr);
 }
 
+static void say_warning(void *ctx, const char *sentence)
+{
+	(void)ctx;
+	fputs("jfrec: warning: ", stderr);
+	put_name(stderr, sentence);
+	fputc('\n', stderr);
+}
+
 struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
 						 const struct jfrec_jvm *jvm)
 {
@@ -61,6 +71,8 @@ struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
 		.trace = t->trace ? say_step : NULL,
 		.trace_ctx = (void *)jvm,
 		.whole_timeout_ms = t->whole ? attach_opts_whole_ms(t) : 0,
+		.attach_anyway = t->anyway,
+		.warn = say_warning,
 	};
 }
 

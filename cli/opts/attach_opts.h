@@ -11,6 +11,7 @@ struct attach_opts {
 	int timeout_ms; /* 0: the default */
 	bool trace;
 	bool whole; /* it is the time for opening and all commands together */
+	bool anyway; /* also a JVM that is at its limits */
 };
 
 /* Groups for the table of a command; the second one for those that set `whole`. */

@@ -25,6 +25,8 @@
 #include "base/error.h"
 #include "process/attach_socket.h"
 #include "process/backoff.h"
+#include "process/listening.h"
+#include "process/preflight.h"
 #include "process/signal_safety.h"
 #include "process/touch.h"
 
@@ -36,6 +38,9 @@
 
 /* How long a socket may refuse: its JVM may just be starting or ending. */
 #define REFUSED_MS 200
+
+/* How often it is looked whether a JVM that is waited for can still answer. */
+#define LOOK_MS 1000
 
 static int fail_ended(const struct jvm_root *r, struct jfrec_error *err)
 {
@@ -104,20 +109,21 @@ static int check_peer(const struct jvm_root *r, int fd, struct jfrec_error *err)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) < 0)
 		return jfrec_fail_sys(err, errno, "cannot find out which process listens at "
-						  "/tmp/%s", r->socket);
+						  "%.80s/%s",
+				      r->tmp, r->socket);
 	if (peer.pid == r->process.pid)
 		return 0;
 	if (peer.pid == 0)
 		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 				  "not process %d but one of another pid namespace listens at "
-				  "/tmp/%s; they share a /tmp, and the last one started took the "
-				  "socket",
-				  r->process.pid, r->socket);
+				  "%.80s/%s; they share this directory, and the first one that was "
+				  "attached to took the socket",
+				  r->process.pid, r->tmp, r->socket);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
-		"not process %d but process %d listens at /tmp/%s; they share a /tmp, and the "
-		"last one started took the socket",
-		r->process.pid, (int)peer.pid, r->socket);
+		"not process %d but process %d listens at %.80s/%s; they share this directory, and "
+		"the first one that was attached to took the socket",
+		r->process.pid, (int)peer.pid, r->tmp, r->socket);
 }
 
 static int fail_connect(const struct jvm_root *r, int error, struct jfrec_error *err)
@@ -132,9 +138,9 @@ static int fail_connect(const struct jvm_root *r, int error, struct jfrec_error 
 	if (error == ECONNREFUSED)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"no process listens at /tmp/%s in the root directory of process %d; "
+			"no process listens at %.80s/%s in the root directory of process %d; "
 			"another process left it there; remove it and try again",
-			r->socket, r->process.pid);
+			r->tmp, r->socket, r->process.pid);
 	if (error == EACCES || error == EPERM)
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
 				  "the attach socket of process %d is denied to uid %u",
@@ -168,12 +174,13 @@ int handshake_connect(struct jvm_root *r, int64_t deadline, const struct trace *
 		if (got > 0)
 			break;
 		if (error != before)
-			trace_step(t, "connecting to /tmp/%s: %s", r->socket, strerror(error));
+			trace_step(t, "connecting to %.80s/%s: %s", r->tmp, r->socket,
+				   strerror(error));
 		before = error;
 	} while (may_retry(r, error, refused_until, &waiting));
 	if (*fd < 0)
 		return fail_connect(r, error, err);
-	trace_step(t, "connected to /tmp/%s", r->socket);
+	trace_step(t, "connected to %.80s/%s", r->tmp, r->socket);
 	if (check_peer(r, *fd, err) == 0)
 		return 1;
 	close(*fd);
@@ -229,14 +236,14 @@ static int fail_trigger(const struct jvm_root *r, const char *where, struct jfre
 	if (errno == EEXIST)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"%s in the %s of process %d belongs to another user; remove it and "
+			"%s in the %.80s of process %d belongs to another user; remove it and "
 			"try again",
 			r->trigger, where, r->process.pid);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
 		"cannot create the file %s that starts the attach listener, neither in the "
-		"working directory nor in the /tmp of process %d: %s",
-		r->trigger, r->process.pid, strerror(errno));
+		"working directory nor in the %.80s of process %d: %s",
+		r->trigger, r->tmp, r->process.pid, strerror(errno));
 }
 
 static int make_trigger(const struct jvm_root *r, struct trigger *trigger, const struct trace *t,
@@ -246,9 +253,9 @@ static int make_trigger(const struct jvm_root *r, struct trigger *trigger, const
 	if (r->cwd_fd >= 0 && make_in(r, r->cwd_fd, trigger) < 0 && errno == EEXIST)
 		return fail_trigger(r, "working directory", err);
 	if (trigger->dir_fd < 0 && make_in(r, r->tmp_fd, trigger) < 0)
-		return fail_trigger(r, "/tmp", err);
+		return fail_trigger(r, r->tmp, err);
 	trace_step(t, "%s %s in its %s", trigger->ours ? "made" : "found", r->trigger,
-		   trigger->dir_fd == r->tmp_fd ? "/tmp" : "working directory");
+		   trigger->dir_fd == r->tmp_fd ? r->tmp : "working directory");
 	return 0;
 }
 
@@ -264,12 +271,12 @@ int handshake_find_place(const struct jvm_root *r, struct jfrec_error *err)
 			if (is_good(r, &st))
 				return i;
 			errno = EEXIST;
-			return fail_trigger(r, i == 0 ? "working directory" : "/tmp", err);
+			return fail_trigger(r, i == 0 ? "working directory" : r->tmp, err);
 		}
 		if (faccessat(dirs[i], ".", W_OK | X_OK, AT_EACCESS) == 0)
 			return i;
 	}
-	return fail_trigger(r, "/tmp", err);
+	return fail_trigger(r, r->tmp, err);
 }
 
 static void remove_trigger(const struct jvm_root *r, const struct trigger *trigger,
@@ -317,36 +324,67 @@ static bool may_have_listener(const struct jvm_root *r)
 	return found;
 }
 
-/* 1: the socket is there; 0: it did not come; -1: *err is set. */
+/*
+ * 1: the socket is there; 0: it did not come; -1: *err is set: it has ended, or cannot answer, since it
+ * was stopped or frozen meanwhile.
+ */
 static int await_socket(struct jvm_root *r, int64_t deadline, struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
+	int64_t next_look = deadline_in_ms(LOOK_MS);
 	int found;
 
 	while ((found = attach_socket_find(r, err)) == 0) {
 		if (process_has_exited(&r->process))
 			return fail_ended(r, err);
+		if (deadline_left_ms(next_look) == 0) {
+			if (process_refresh(&r->process, err) < 0 ||
+			    ready_check_running(&r->process, err) < 0)
+				return -1;
+			next_look = deadline_in_ms(LOOK_MS);
+		}
 		if (!backoff_wait(&waiting, &r->process))
 			return 0;
 	}
 	return found;
 }
 
-static int fail_late(const struct jvm_root *r, struct jfrec_error *err)
+static bool is_quit_pending(struct jvm_root *r)
 {
-	if (may_have_listener(r))
-		return jfrec_fail(
-			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"the attach socket of process %d was deleted (by a cleaner of /tmp?) "
-			"and did not come back in time; try again with a longer --timeout, "
-			"else the JVM must be restarted",
-			r->process.pid);
+	return process_refresh(&r->process, NULL) == 0 &&
+	       r->process.status.pending >> (SIGQUIT - 1) & 1;
+}
+
+/* It listens, but not where its socket should be; or nothing can be said of that. */
+static int fail_deleted(const struct jvm_root *r, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			  "the attach socket of process %d was deleted (by a cleaner of %.80s?) and "
+			  "did not come back in time; try again with a longer --timeout, else the "
+			  "JVM must be restarted",
+			  r->process.pid, r->tmp);
+}
+
+/* From what can be seen of it now. */
+static int fail_late(struct jvm_root *r, struct jfrec_error *err)
+{
+	if (process_refresh(&r->process, err) < 0 || preflight_socket(r, err) < 0 ||
+	    preflight_connection(&r->process, err) < 0)
+		return -1;
+	if (listening_find(&r->process, r->socket, NULL) == LISTENING_SELF)
+		return fail_deleted(r, err);
+	if (is_quit_pending(r))
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "process %d has not taken SIGQUIT in time: it is busy, or the "
+				  "machine is; try again with a longer --timeout",
+				  r->process.pid);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
-		"process %d received SIGQUIT but opened no attach socket in time; if it is not "
-		"just busy, its socket was deleted once and a thread dump was requested later, "
-		"and attaching is impossible until it is restarted",
-		r->process.pid);
+		"process %d took SIGQUIT but opened no attach socket in %.80s in time; it may be "
+		"busy: try again with a longer --timeout; if that does not help, it was sent "
+		"SIGQUIT while it had a listener and no socket, and listens again only after a "
+		"restart",
+		r->process.pid, r->tmp);
 }
 
 static int send_signal(const struct jvm_root *r, const struct trace *t, struct jfrec_error *err)
@@ -365,11 +403,29 @@ static int send_signal(const struct jvm_root *r, const struct trace *t, struct j
 	return 0;
 }
 
+/* Right before the signal, what may have changed since the session was opened. */
+static int check_once_more(struct jvm_root *r, bool anyway, struct jfrec_error *err)
+{
+	if (process_refresh(&r->process, err) < 0 || ready_check_status(&r->process, err) < 0)
+		return -1;
+	return anyway || preflight_listener(&r->process, err) >= 0 ? 0 : -1;
+}
+
+/* Can the JVM make its socket?  A file of that kind is made and removed. */
+static int try_socket(const struct jvm_root *r, struct jfrec_error *err)
+{
+	/* Some file systems know no sockets, or not by this call; and the JVM may have more rights. */
+	if (touch_try_socket(r->tmp_fd) == 0 ||
+	    (errno != EROFS && errno != ENOSPC && errno != EDQUOT))
+		return 0;
+	return preflight_fail_socket(r, err);
+}
+
 /*
  * With the trigger in its place.  *harmless is cleared when the signal may find no
  * trigger, should that be removed.
  */
-static int ask(struct jvm_root *r, const struct trigger *trigger, int64_t deadline,
+static int ask(struct jvm_root *r, const struct trigger *trigger, int64_t deadline, bool anyway,
 	       const struct trace *t, bool *harmless, struct jfrec_error *err)
 {
 	int half = deadline_left_ms(deadline) / 2, found;
@@ -385,30 +441,30 @@ static int ask(struct jvm_root *r, const struct trigger *trigger, int64_t deadli
 		found = await_socket(r, deadline_in_ms(half < OTHERS_MS ? half : OTHERS_MS), err);
 	if (found != 0)
 		return found < 0 ? -1 : 0;
-	if (process_refresh(&r->process, err) < 0 || ready_check_status(&r->process, err) < 0 ||
-	    send_signal(r, t, err) < 0)
+	if (check_once_more(r, anyway, err) < 0 || send_signal(r, t, err) < 0)
 		return -1;
 	found = await_socket(r, deadline, err);
-	if (found)
-		return found < 0 ? -1 : 0;
-	*harmless = !may_have_listener(r);
-	return fail_late(r, err);
+	if (found > 0)
+		return 0;
+	/* Without its trigger a signal that still waits would make it print a thread dump. */
+	*harmless = !may_have_listener(r) && !is_quit_pending(r);
+	return found < 0 ? -1 : fail_late(r, err);
 }
 
-int handshake_start_listener(struct jvm_root *r, int64_t deadline, const struct trace *t,
-			     struct jfrec_error *err)
+int handshake_start_listener(struct jvm_root *r, int64_t deadline, bool anyway,
+			     const struct trace *t, struct jfrec_error *err)
 {
 	struct trigger trigger;
 	bool harmless = true;
 	int result;
 
-	if (process_refresh(&r->process, err) < 0 || ready_check_status(&r->process, err) < 0)
+	if (check_once_more(r, anyway, err) < 0 || try_socket(r, err) < 0)
 		return -1;
 	if (may_have_listener(r))
 		trace_step(t, "its attach socket was deleted; asking for a new one");
 	if (make_trigger(r, &trigger, t, err) < 0)
 		return -1;
-	result = ask(r, &trigger, deadline, t, &harmless, err);
+	result = ask(r, &trigger, deadline, anyway, t, &harmless, err);
 	if (harmless)
 		remove_trigger(r, &trigger, t);
 	else if (trigger.ours)

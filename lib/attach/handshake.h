@@ -24,11 +24,13 @@ int handshake_find_place(const struct jvm_root *r, struct jfrec_error *err);
  * Have the listener started, until deadline (deadline.h).  The caller has seen to ready_check();
  * of that, what may change is checked again.
  *
- * 0: the socket is there.  -1 with *err set: JFREC_EATTACH, JFREC_EDIED, JFREC_EPERMISSION,
- * JFREC_EIO.  The trigger is gone, unless that could harm the JVM.
+ * anyway: also if its limits leave no thread for it.
+ *
+ * 0: the socket is there.  -1 with *err set: JFREC_EATTACH, JFREC_EHARM, JFREC_EDIED,
+ * JFREC_EPERMISSION, JFREC_EIO.  The trigger is gone, unless that could harm the JVM.
  */
-int handshake_start_listener(struct jvm_root *r, int64_t deadline, const struct trace *t,
-			     struct jfrec_error *err);
+int handshake_start_listener(struct jvm_root *r, int64_t deadline, bool anyway,
+			     const struct trace *t, struct jfrec_error *err);
 
 /*
  * Connect to the socket, if the JVM itself is behind it.  1: *fd is a connection,

@@ -37,6 +37,7 @@ enum helper_op {
 struct helper_request {
 	enum helper_op op;
 	bool trace;	  /* tell the steps */
+	bool attach_anyway; /* for HELPER_LISTEN: whatever its limits */
 	int number;	  /* for HELPER_FORGET */
 	int64_t deadline; /* for HELPER_LISTEN and HELPER_CONNECT; deadline.h */
 	char text[SESSION_PATH_MAX];

@@ -23,6 +23,7 @@
 #include "process/backoff.h"
 #include "process/child.h"
 #include "process/identity.h"
+#include "process/preflight.h"
 #include "process/root.h"
 #include "process/touch.h"
 
@@ -244,7 +245,7 @@ static int carry_out(struct server *s, const struct helper_request *q, int *fd,
 	case HELPER_FIND_PLACE:
 		return handshake_find_place(s->root, err);
 	case HELPER_LISTEN:
-		return handshake_start_listener(s->root, q->deadline, &t, err);
+		return handshake_start_listener(s->root, q->deadline, q->attach_anyway, &t, err);
 	case HELPER_CONNECT:
 		return open_connection(s, q, &t, fd, err);
 	case HELPER_CREATE:
@@ -324,6 +325,7 @@ static bool try_command(const struct server *s, const struct wire_request *reque
 	int status, answered;
 
 	if (exchange_check(x.process, NULL) < 0 ||
+	    preflight_connection(&s->root->process, NULL) < 0 ||
 	    handshake_connect(s->root, deadline, &silent, &x.fd, NULL) <= 0)
 		return false;
 	answered = exchange_run(&x, request, exchange_drop, NULL, &status, NULL);

@@ -15,6 +15,7 @@
 #include "attach/exchange.h"
 #include "attach/handshake.h"
 #include "attach/helper.h"
+#include "attach/needs.h"
 #include "base/arena.h"
 #include "base/deadline.h"
 #include "base/error.h"
@@ -22,6 +23,7 @@
 #include "process/attach_socket.h"
 #include "process/backoff.h"
 #include "process/jvm.h"
+#include "process/preflight.h"
 #include "process/probe.h"
 #include "process/rights.h"
 
@@ -39,7 +41,9 @@ struct jfrec_session {
 	struct trace trace;
 	int timeout_ms; /* of each command; 0: as the command likes */
 	int64_t deadline; /* of all of them together; 0: there is none */
-	bool no_signal;
+	bool no_signal, attach_anyway;
+	jfrec_trace_fn *warn; /* or NULL */
+	void *warn_ctx;
 	int version; /* of the protocol, the highest it speaks; 0: not asked yet */
 };
 
@@ -54,24 +58,55 @@ static int call(struct jfrec_session *s, struct helper_request *q, int *fd, stru
 	return helper_call(&s->helper, q, &s->trace, fd, err);
 }
 
+/* What headroom_check() found: a warning is passed on, and who insists is not refused. 1, or -1. */
+static int judge_room(const struct jfrec_session *s, int room, const struct jfrec_error *why,
+		      struct jfrec_error *err)
+{
+	if (room > 0)
+		return 1;
+	if (room < 0 && !s->attach_anyway) {
+		if (err)
+			*err = *why;
+		return -1;
+	}
+	if (s->warn)
+		s->warn(s->warn_ctx, why->text);
+	return 1;
+}
+
+/* Of a JVM that has no socket.  As check_ready(). */
+static int check_first(struct jfrec_session *s, struct jfrec_error *err)
+{
+	struct ready_facts facts;
+	struct jfrec_error why;
+	int ready;
+
+	if (probe_get_facts(&s->root, &facts, err) < 0)
+		return -1;
+	ready = ready_check(&s->root.process, &facts, err);
+	if (ready <= 0 || s->no_signal)
+		return ready;
+	if (preflight_socket(&s->root, err) < 0)
+		return -1;
+	return judge_room(s, preflight_listener(&s->root.process, &why), &why, err);
+}
+
 /* Is there a socket, or may one be asked for?  1: yes; 0: not yet; -1: *err is set. */
 static int check_ready(struct jfrec_session *s, bool *has_socket, struct jfrec_error *err)
 {
-	struct ready_facts facts;
 	int found = attach_socket_find(&s->root, err);
 
 	*has_socket = found > 0;
-	if (found)
-		return found;
-	if (process_refresh(&s->root.process, err) < 0 ||
-	    probe_get_facts(&s->root, &facts, err) < 0)
+	if (found < 0 || process_refresh(&s->root.process, err) < 0)
 		return -1;
-	return ready_check(&s->root.process, &facts, err);
+	if (!found)
+		return check_first(s, err);
+	return ready_check_running(&s->root.process, err) < 0 ? -1 : 1;
 }
 
 static int reach_jvm(struct jfrec_session *s, struct jfrec_error *err)
 {
-	if (jvm_root_open(&s->root, s->jvm.pid, s->jvm.start_ticks, err) < 0)
+	if (jvm_root_open(&s->root, s->jvm.pid, s->jvm.start_ticks, s->jvm.tmp, err) < 0)
 		return -1;
 	s->jvm.start_ticks = s->root.process.start_ticks;
 	return rights_check(&s->root.process, err);
@@ -104,10 +139,14 @@ static int await_jvm(struct jfrec_session *s, int64_t deadline, bool *has_socket
 
 static int ask_to_listen(struct jfrec_session *s, int64_t deadline, struct jfrec_error *err)
 {
-	struct helper_request q = { .op = HELPER_LISTEN, .deadline = deadline };
+	struct helper_request q = {
+		.op = HELPER_LISTEN,
+		.deadline = deadline,
+		.attach_anyway = s->attach_anyway,
+	};
 	int fd;
 
-	trace_step(&s->trace, "it has no attach socket /tmp/%s", s->root.socket);
+	trace_step(&s->trace, "it has no attach socket %s/%s", s->root.tmp, s->root.socket);
 	if (s->no_signal)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
@@ -166,6 +205,9 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 	timeout_ms = o.whole_timeout_ms ? o.whole_timeout_ms
 		   : o.open_timeout_ms	? o.open_timeout_ms
 					: s->timeout_ms;
+	s->attach_anyway = o.attach_anyway;
+	s->warn = o.warn;
+	s->warn_ctx = o.warn_ctx;
 	if (!jvm_copy(&s->jvm, jvm, &s->arena))
 		jfrec_fail_memory(err);
 	else if (open_session(s, timeout_ms ? timeout_ms : SESSION_TIMEOUT_MS, err) == 0)
@@ -291,6 +333,19 @@ static int ask_version(struct jfrec_session *s, int64_t deadline, struct jfrec_e
 	return result;
 }
 
+/* Has the JVM what the operation makes it create? 1, or -1. */
+static int check_needs(struct jfrec_session *s, const char *operation, const char *argument,
+		       struct jfrec_error *err)
+{
+	struct headroom_need need;
+	struct jfrec_error why;
+
+	if (process_refresh(&s->root.process, err) < 0)
+		return -1;
+	needs_of(&s->root.process, operation, argument, &need);
+	return judge_room(s, headroom_check(&s->root.process, &need, &why), &why, err);
+}
+
 int session_run(struct jfrec_session *s, const char *operation, const char *const *arguments,
 		size_t count, int timeout_ms, jfrec_write_fn *write, void *ctx, int *status,
 		struct jfrec_error *err)
@@ -300,6 +355,8 @@ int session_run(struct jfrec_session *s, const char *operation, const char *cons
 	struct wire_request request;
 	int version = 1, result;
 
+	if (check_needs(s, operation, count ? arguments[0] : NULL, err) < 0)
+		return -1;
 	if (!wire_fits_v1(arguments, count)) {
 		if (ask_version(s, deadline, err) < 0)
 			return -1;
@@ -353,6 +410,11 @@ const struct jfrec_jvm *session_jvm(const struct jfrec_session *s)
 	return &s->jvm;
 }
 
+const char *session_tmp(const struct jfrec_session *s)
+{
+	return s->root.tmp;
+}
+
 bool session_cwd_is_deleted(const struct jfrec_session *s)
 {
 	return s->root.cwd_deleted;
@@ -403,15 +465,15 @@ int session_temp_path(struct jfrec_session *s, const char *suffix, char path[SES
 	char name[RANDOM_LETTERS + 1] = "";
 	int len;
 
-	(void)s;
 	if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random))
 		return jfrec_fail_sys(err, errno, "cannot get random bytes");
 	for (size_t i = 0; i < sizeof(random); i++)
 		name[i] = letters[random[i] % (sizeof(letters) - 1)];
-	len = snprintf(path, SESSION_PATH_MAX, "/tmp/.jfrec-%s%s", name, suffix);
+	len = snprintf(path, SESSION_PATH_MAX, "%s/.jfrec-%s%s", s->root.tmp, name, suffix);
 	if (len < SESSION_PATH_MAX)
 		return 0;
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "the suffix is too long");
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "the name of the directory %.100s is too long", s->root.tmp);
 }
 
 int session_create_file(struct jfrec_session *s, const char *path, struct jfrec_error *err)

@@ -57,6 +57,9 @@ int session_jcmd(struct jfrec_session *s, const char *command, int timeout_ms,
 /* The JVM that was opened; its strings live as long as the session. */
 const struct jfrec_jvm *session_jvm(const struct jfrec_session *s);
 
+/* Its temporary directory as it knows it, "/tmp" for most: where its socket is, and dumps go. */
+const char *session_tmp(const struct jfrec_session *s);
+
 /* Tell a step to the user's trace function, if there is one. */
 void session_trace(struct jfrec_session *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

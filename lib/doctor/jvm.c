@@ -20,6 +20,7 @@
 #include "process/attach_socket.h"
 #include "process/identity.h"
 #include "process/jdk.h"
+#include "process/preflight.h"
 #include "process/probe.h"
 #include "process/rights.h"
 #include "process/root.h"
@@ -32,6 +33,9 @@
 
 /* Of /proc/self/uid_map, which has 340 lines at most. */
 #define MAX_MAP (64u << 10)
+
+/* Less than a recording takes at its start. */
+#define LITTLE_MEMORY (UINT64_C(48) << 20)
 
 /* Of HotSpot, once it listens. */
 #define LISTENER_THREAD "Attach Listener"
@@ -237,7 +241,7 @@ static void mend_socket(const struct patient *t)
 	 * Not by /proc/PID/root, whose links would lead through our own root, nor by programs of
 	 * that root.
 	 */
-	diagnosis_mend(t->d, "rm /tmp/%s%s", t->root.socket,
+	diagnosis_mend(t->d, "rm %.100s/%s%s", t->root.tmp, t->root.socket,
 		       identity_is_at_home(process_of(t)) ? ""
 							  : " (inside the container of the JVM)");
 }
@@ -249,19 +253,19 @@ static void check_listening(const struct patient *t, enum listening who)
 	struct jfrec_error why;
 
 	if (who == LISTENING_SELF || who == LISTENING_UNKNOWN) {
-		diagnosis_add(t->d, "socket", JFREC_FINDING_OK, "%s /tmp/%s",
-			      who == LISTENING_SELF ? "it listens at" : "it has the "
-									"socket", socket);
+		diagnosis_add(t->d, "socket", JFREC_FINDING_OK, "%s %.100s/%s",
+			      who == LISTENING_SELF ? "it listens at" : "it has the socket",
+			      t->root.tmp, socket);
 	} else if (who == LISTENING_OTHER) {
 		jfrec_fail(&why, JFREC_EATTACH, JFREC_NO_OFFSET,
-			   "another process listens at /tmp/%s; give each container a /tmp of its "
+			   "another process listens at %.100s/%s; give each container a /tmp of its "
 			   "own",
-			   socket);
+			   t->root.tmp, socket);
 		diagnosis_fail(t->d, "socket", &why);
 	} else {
 		jfrec_fail(&why, JFREC_EATTACH, JFREC_NO_OFFSET,
-			   "no process listens at /tmp/%s; another process left it there",
-			   socket);
+			   "no process listens at %.100s/%s; another process left it there",
+			   t->root.tmp, socket);
 		diagnosis_fail(t->d, "socket", &why);
 		mend_socket(t);
 	}
@@ -271,11 +275,12 @@ static void check_no_socket(const struct patient *t, enum listening who)
 {
 	if (who == LISTENING_SELF || process_has_thread(process_of(t), LISTENER_THREAD)) {
 		diagnosis_add(t->d, "socket", JFREC_FINDING_NOTE,
-			      "/tmp/%s was deleted; the next command makes the JVM create it "
+			      "%.100s/%s was deleted; the next command makes the JVM create it "
 			      "again, unless the "
 			      "JVM is older than 2020 or was sent SIGQUIT by hand since",
-			      t->root.socket);
-		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from jobs that clean its /tmp");
+			      t->root.tmp, t->root.socket);
+		diagnosis_mend(t->d, "exclude %.100s/.java_pid* from jobs that clean it",
+			       t->root.tmp);
 	} else {
 		diagnosis_add(
 			t->d, "socket", JFREC_FINDING_OK,
@@ -285,18 +290,64 @@ static void check_no_socket(const struct patient *t, enum listening who)
 	}
 }
 
-static void check_socket(const struct patient *t, const struct jfrec_error *bad)
+static void check_socket(struct patient *t, const struct jfrec_error *bad)
 {
-	enum listening who = listening_find(process_of(t), t->root.socket);
+	struct jfrec_error why;
+	enum listening who = listening_find(process_of(t), t->root.socket, NULL);
 
 	if (bad->code != JFREC_OK) {
 		diagnosis_fail(t->d, "socket", bad);
 		mend_socket(t);
 	} else if (t->has_socket) {
 		check_listening(t, who);
+	} else if (ready_check_running(process_of(t), NULL) == 0 &&
+		   preflight_socket(&t->root, &why) < 0) {
+		diagnosis_fail(t->d, "socket", &why);
 	} else {
 		check_no_socket(t, who);
 	}
+}
+
+static void add_headroom(const struct patient *t, const char *check, const struct headroom *h)
+{
+	if (h->left == HEADROOM_ANY)
+		diagnosis_add(t->d, check, JFREC_FINDING_UNKNOWN,
+			      "no limit of its %s can be seen from here", check);
+	else
+		diagnosis_add(t->d, check, JFREC_FINDING_OK,
+			      "it has %" PRIu64 " of %" PRIu64 " (%s)", h->used, h->limit, h->what);
+}
+
+/* What it would have to create for an answer. */
+static void check_limits(const struct patient *t)
+{
+	const struct process *p = process_of(t);
+	const unsigned threads = t->has_socket ? 0 : 1 + HEADROOM_SPARE_THREADS;
+	struct jfrec_error why;
+	struct headroom h;
+
+	headroom_threads(p, "", &h);
+	if (h.left < threads) {
+		headroom_fail(p, "threads", &h, &why);
+		diagnosis_fail(t->d, "threads", &why);
+	} else {
+		add_headroom(t, "threads", &h);
+	}
+	headroom_descriptors(p, &h);
+	if (h.left < (t->has_socket ? 1 : 2)) {
+		headroom_fail(p, "descriptors", &h, &why);
+		diagnosis_fail(t->d, "descriptors", &why);
+	} else {
+		add_headroom(t, "descriptors", &h);
+	}
+	headroom_memory(p, "", &h);
+	if (h.left == HEADROOM_ANY)
+		return;
+	diagnosis_add(t->d, "memory", h.left < LITTLE_MEMORY ? JFREC_FINDING_NOTE : JFREC_FINDING_OK,
+		      "%" PRIu64 " of %" PRIu64 " MB are in use, less the cache (%s)", h.used >> 20,
+		      h.limit >> 20, h.what);
+	if (h.left < LITTLE_MEMORY)
+		diagnosis_mend(t->d, "raise the limit before a recording or a heap dump is made");
 }
 
 static void check_signal(const struct patient *t)
@@ -309,7 +360,8 @@ static void check_signal(const struct patient *t)
 		diagnosis_add(t->d, "signal", JFREC_FINDING_NOTE,
 			      "it does not handle SIGQUIT (-Xrs): if its socket is deleted, "
 			      "nothing can make it listen again");
-		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from jobs that clean its /tmp");
+		diagnosis_mend(t->d, "exclude %.100s/.java_pid* from jobs that clean it",
+			       t->root.tmp);
 	} else {
 		diagnosis_fail(t->d, "signal", &why);
 	}
@@ -337,7 +389,7 @@ static void check_trigger(struct patient *t)
 
 	if (place >= 0) {
 		diagnosis_add(t->d, "trigger", JFREC_FINDING_OK, "%s can be created in its %s",
-			      t->root.trigger, place ? "/tmp" : "working directory");
+			      t->root.trigger, place ? t->root.tmp : "working directory");
 	} else if (t->has_socket && why.code == JFREC_EATTACH) {
 		diagnosis_add(t->d, "trigger", JFREC_FINDING_NOTE,
 			      "%s; if its socket is deleted, nothing can make it listen again",
@@ -475,8 +527,8 @@ static void check_tmp(const struct patient *t, const struct disk_space *r)
 		diagnosis_fail(t->d, "tmp", &why);
 	else if (r->tmp != DISK_SPACE_UNKNOWN)
 		diagnosis_add(t->d, "tmp", JFREC_FINDING_OK,
-			      "%" PRId64 " MB are free in its /tmp, where dumps go%s", r->tmp / MB,
-			      r->same ? "; the repository is on the same disk" : "");
+			      "%" PRId64 " MB are free in its %.100s, where dumps go%s",
+			      r->tmp / MB, t->root.tmp, r->same ? "; the repository is on the same disk" : "");
 }
 
 static void check_room(struct patient *t)
@@ -513,6 +565,7 @@ static void examine_reached(struct patient *t)
 	check_allowed(t);
 	check_socket(t, &bad);
 	check_signal(t);
+	check_limits(t);
 	if (may_be)
 		check_trigger(t);
 	check_directory(t);
@@ -535,7 +588,7 @@ static void examine(struct patient *t, const struct process *p)
 {
 	struct jfrec_error why = { 0 };
 
-	if (jvm_root_open(&t->root, p->pid, p->start_ticks, &why) < 0) {
+	if (jvm_root_open(&t->root, p->pid, p->start_ticks, t->jvm->tmp, &why) < 0) {
 		examine_from_afar(t, p, &why);
 		return;
 	}

@@ -130,7 +130,7 @@ int disk_space_look(struct jfrec_session *s, struct disk_space *r, struct jfrec_
 
 	if (jfr_refuse_harm(s, err) < 0)
 		return -1;
-	tmp = session_open_directory(s, "/tmp", err);
+	tmp = session_open_directory(s, session_tmp(s), err);
 	if (tmp < 0)
 		return -1;
 	repository = open_repository(s, &is_there);

@@ -47,7 +47,7 @@ static uint64_t memory_of(const struct jfrec_jvm *jvm)
 static int check_room(struct jfrec_session *s, struct jfrec_error *err)
 {
 	uint64_t need = memory_of(session_jvm(s)), room;
-	int tmp = session_open_directory(s, "/tmp", err);
+	int tmp = session_open_directory(s, session_tmp(s), err);
 	struct statvfs fs;
 	bool known;
 

@@ -51,7 +51,7 @@ enum jfrec_code {
 	JFREC_ECANCELED = 7,   /* jfrec_reader_stop() was called */
 	JFREC_EEXPRESSION = 8, /* jfrec_reader_where(): .offset is the byte in the expression */
 	JFREC_ELEAK = 9,       /* jfrec_write_scrubbed(): .offset is the byte in the output */
-	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
+	/* Of JVMs; the tool's exit codes 3 to 9, 11 and 1, jfrec(1). */
 	JFREC_ENOJVM = 10,	/* no such process, or not a JVM that the library supports */
 	JFREC_EPERMISSION = 11, /* the JVM belongs to another user */
 	JFREC_EATTACH = 12,	/* attaching is disabled, broken, or not ready; detected before any
@@ -62,6 +62,7 @@ enum jfrec_code {
 	JFREC_ERESULT = 16,	/* the file that the JVM wrote is missing or incomplete */
 	JFREC_EREFUSED = 17,	/* the JVM replied that the command failed */
 	JFREC_ENOEVENT = 18,	/* none of the requested events is in the recording */
+	JFREC_EHARM = 19,	/* asking would harm the JVM: it is at a limit; nothing was sent */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */

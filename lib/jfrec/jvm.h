@@ -33,6 +33,7 @@ struct jfrec_jvm {
 	enum jfrec_code why_not; /* JFREC_OK if attachable */
 	const char *reason;	 /* why not, one sentence; NULL if attachable */
 	const char *note;	 /* something unusual about an attachable JVM; NULL: nothing */
+	const char *tmp;	 /* where its attach socket is, as it knows it: "/tmp"; or NULL */
 };
 
 /* Which JVMs to find.  A JVM must match everything that is set; if nothing is set, all match. */

@@ -20,6 +20,11 @@ struct jfrec_session_options {
 	jfrec_trace_fn *trace;
 	void *trace_ctx;
 	int whole_timeout_ms; /* for opening and all commands together; 0: each has its own */
+	/* Ask although the JVM is at a limit, and may end for it: no JFREC_EHARM. */
+	bool attach_anyway;
+	/* Called with what may go wrong and is no reason to refuse, as memory that runs short. */
+	jfrec_trace_fn *warn;
+	void *warn_ctx;
 };
 
 /*
@@ -34,7 +39,7 @@ struct jfrec_session_options {
  *
  * jvm is copied as far as needed.  Returns the session, to be closed with
  * jfrec_session_close(), or NULL with *err set: JFREC_ENOJVM, JFREC_EPERMISSION,
- * JFREC_EATTACH, JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EIO, JFREC_ENOMEM.
+ * JFREC_EATTACH, JFREC_EHARM, JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EIO, JFREC_ENOMEM.
  */
 struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 					 const struct jfrec_session_options *options,
@@ -67,8 +72,9 @@ void jfrec_session_close(struct jfrec_session *s);
  * arguments: up to 3, in UTF-8 without control bytes.  Each may have up to 1024 bytes, or more if
  * the JVM supports version 2 of the protocol (JDK 24).
  * Returns 0 with *status set to the JVM's status, or -1 with *err set: JFREC_EINVAL,
- * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EATTACH, JFREC_EOUTPUT.  A status of 0 does
- * not mean that the operation succeeded; see jfrec_session_jcmd().
+ * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EATTACH, JFREC_EOUTPUT, JFREC_EHARM (a
+ * thread, a descriptor or memory that the operation takes is not there).  A status of 0 does not
+ * mean that the operation succeeded; see jfrec_session_jcmd().
  *
  * A JVM that is stopped is not waited for: JFREC_EATTACH if it was so before anything was sent,
  * JFREC_ETIMEOUT afterwards.

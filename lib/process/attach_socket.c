@@ -15,9 +15,9 @@
 static int refuse_socket(const struct jvm_root *r, const char *why, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			  "/tmp/%s in the root of process %d %s, so it is not the JVM's attach "
+			  "%.100s/%s in the root of process %d %s, so it is not the JVM's attach "
 			  "socket; remove it and try again",
-			  r->socket, r->process.pid, why);
+			  r->tmp, r->socket, r->process.pid, why);
 }
 
 int attach_socket_check(const struct jvm_root *r, const struct own_file *f, struct jfrec_error *err)
@@ -38,10 +38,11 @@ int attach_socket_find(struct jvm_root *r, struct jfrec_error *err)
 
 	if (found < 0 && errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the /tmp of process %d does not respond",
-				  r->process.pid);
+				  "the file system of the directory %.100s of process %d does not "
+				  "respond",
+				  r->tmp, r->process.pid);
 	if (found < 0)
-		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
-				      r->socket, r->process.pid);
+		return jfrec_fail_sys(err, errno, "cannot look for %.100s/%s of process %d",
+				      r->tmp, r->socket, r->process.pid);
 	return found == 0 ? 0 : attach_socket_check(r, &f, err) < 0 ? -1 : 1;
 }

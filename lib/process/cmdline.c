@@ -65,10 +65,13 @@ static void take_recorder_options(struct cmdline *c, const char *options)
 /* Options that are not about signals and attach. */
 static void take_value(struct cmdline *c, const char *option)
 {
-	static const char tmpdir[] = "-Djava.io.tmpdir=", recorder[] = "-XX:FlightRecorderOptions";
+	static const char tmpdir[] = "-Djava.io.tmpdir=", recorder[] = "-XX:FlightRecorderOptions",
+			  alt_tmp[] = "-XX:AltTempDir=";
 
 	if (begins(option, tmpdir))
 		c->tmpdir = option + strlen(tmpdir);
+	else if (begins(option, alt_tmp))
+		c->alt_tmp = option + strlen(alt_tmp);
 	else if (begins(option, recorder))
 		take_recorder_options(c, option + strlen(recorder));
 	else if (strcmp(option, "-XX:-FlightRecorder") == 0)
@@ -136,7 +139,7 @@ void cmdline_parse(struct cmdline *c, const char *bytes, size_t len)
 		take_flag(c, word);
 }
 
-bool environ_has_option(const char *bytes, size_t len, const char *option)
+const char *environ_find_option(const char *bytes, size_t len, const char *option)
 {
 	static const char *const variables[] = {
 		"JAVA_TOOL_OPTIONS=",
@@ -146,9 +149,11 @@ bool environ_has_option(const char *bytes, size_t len, const char *option)
 
 	for (const char *word = bytes; word < bytes + len; word = next_word(word)) {
 		for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
-			if (begins(word, variables[i]) && strstr(word, option))
-				return true;
+			const char *found = begins(word, variables[i]) ? strstr(word, option) : NULL;
+
+			if (found)
+				return found + strlen(option);
 		}
 	}
-	return false;
+	return NULL;
 }

@@ -21,14 +21,18 @@ struct cmdline {
 	bool reduced_signals;	/* -Xrs, -XX:+ReduceSignalUsage */
 	bool recorder_disabled; /* -XX:-FlightRecorder */
 	const char *tmpdir;	/* -Djava.io.tmpdir, or NULL */
+	const char *alt_tmp;	/* -XX:AltTempDir (JDK 28): where its attach socket is; or NULL */
 	const char *repository; /* of -XX:FlightRecorderOptions, up to a comma; or NULL */
 };
 
 /* Of /proc/PID/cmdline: words that end in NUL.  bytes[len] is NUL. Points into bytes. */
 void cmdline_parse(struct cmdline *c, const char *bytes, size_t len);
 
-/* Does a variable such as JAVA_TOOL_OPTIONS have the option?  Of /proc/PID/environ. */
-bool environ_has_option(const char *bytes, size_t len, const char *option);
+/*
+ * What stands behind an option in a variable such as JAVA_TOOL_OPTIONS, up to a blank or NUL; NULL
+ * if none has it.  Of /proc/PID/environ.
+ */
+const char *environ_find_option(const char *bytes, size_t len, const char *option);
 
 /* The part behind the last slash. */
 const char *base_name(const char *path);

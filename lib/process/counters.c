@@ -89,7 +89,7 @@ int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void 
 	void *bytes;
 	int result;
 
-	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, err) < 0)
+	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, jvm->tmp, err) < 0)
 		return -1;
 	bytes = hsperf_read(&h, &r.process, &r.own, r.tmp_fd);
 	if (bytes)

@@ -12,8 +12,10 @@
 #include "base/error.h"
 #include "process/attach_socket.h"
 #include "process/jdk.h"
+#include "process/preflight.h"
 #include "process/probe.h"
 #include "process/rights.h"
+#include "process/tmpdir.h"
 #include "process/version.h"
 
 /* A `java` that has loaded no JVM after this time is another program. */
@@ -137,19 +139,25 @@ static int check_attach(struct jfrec_jvm *jvm, const struct probe *v, struct jvm
 {
 	const struct process *p = &r->process;
 	struct ready_facts facts = probe_facts(v, p);
-	int found = 0;
+	int found = 0, room;
 
 	if (rights_check(p, err) < 0)
 		return -1;
-	if (process_is_zombie(p) || process_is_stopped(p))
-		return ready_check_status(p, err);
+	if (ready_check_running(p, err) < 0)
+		return -1;
 	if (facts.kind != JFREC_JVM_OPENJ9)
 		found = attach_socket_find(r, err);
-	if (found)
-		return found < 0 ? -1 : 0;
-	if (ready_check(p, &facts, err) <= 0)
+	if (found < 0)
 		return -1;
-	note_lost_socket(jvm, p, arena);
+	if (!found && (ready_check(p, &facts, err) <= 0 || preflight_socket(r, err) < 0))
+		return -1;
+	room = found ? preflight_connection(p, err) : preflight_listener(p, err);
+	if (room < 0)
+		return -1;
+	if (room == 0)
+		jvm->note = arena_strndup(arena, err->text, strlen(err->text));
+	else if (!found)
+		note_lost_socket(jvm, p, arena);
 	return 0;
 }
 
@@ -202,13 +210,17 @@ static int describe(struct jfrec_jvm *jvm, struct probe *v, const struct process
 {
 	struct jvm_root r;
 	struct jfrec_error why = { 0 };
-	bool reached = jvm_root_open(&r, p->pid, p->start_ticks, &why) == 0;
-	bool gone = !reached && (why.code == JFREC_ENOJVM || why.code == JFREC_EDIED);
+	char tmp[PATH_MAX];
+	bool reached, gone;
 
+	tmpdir_find(p, &v->loaded, tmp);
+	reached = jvm_root_open(&r, p->pid, p->start_ticks, tmp, &why) == 0;
+	gone = !reached && (why.code == JFREC_ENOJVM || why.code == JFREC_EDIED);
 	if (!gone) {
 		if (reached)
 			probe_add_perf(v, &r);
 		take_identity(jvm, v, p);
+		jvm->tmp = arena_strndup(arena, tmp, strlen(tmp));
 		take_name(jvm, v, p, arena);
 		if (reached)
 			take_version(jvm, v, &r, arena);
@@ -217,7 +229,7 @@ static int describe(struct jfrec_jvm *jvm, struct probe *v, const struct process
 	jvm_root_close(&r);
 	if (gone)
 		return 0;
-	if (why.code == JFREC_ENOMEM || !jvm->main || !jvm->command ||
+	if (why.code == JFREC_ENOMEM || !jvm->main || !jvm->command || !jvm->tmp ||
 	    (!jvm->attachable && !jvm->reason))
 		return jfrec_fail_memory(err);
 	return 1;
@@ -239,7 +251,7 @@ int jvm_describe(struct jfrec_jvm *jvm, const struct process *p, struct arena *a
 bool jvm_copy(struct jfrec_jvm *to, const struct jfrec_jvm *from, struct arena *arena)
 {
 	const char **strings[] = { &to->version, &to->user,   &to->container, &to->main,
-				   &to->command, &to->reason, &to->note };
+				   &to->command, &to->reason, &to->note, &to->tmp };
 
 	*to = *from;
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {

@@ -17,6 +17,7 @@
 #include "process/hsperf.h"
 #include "process/rights.h"
 #include "process/root.h"
+#include "process/tmpdir.h"
 
 #define DELETED " (deleted)"
 
@@ -72,7 +73,7 @@ static int open_plain(struct jvm_root *r, struct jfrec_error *err)
 		return fail_denied(&r->process, err);
 	r->own = OWN_HERE;
 	r->root_fd = own_open_named("/");
-	r->tmp_fd = own_open_named("/tmp");
+	r->tmp_fd = own_open_named(r->tmp);
 	if (r->root_fd < 0 || r->tmp_fd < 0 || (!has_own_socket(r) && !has_own_perf(r)))
 		return fail_denied(&r->process, err);
 	r->is_plain = true;
@@ -82,19 +83,23 @@ static int open_plain(struct jvm_root *r, struct jfrec_error *err)
 static int open_tmp(struct jvm_root *r, struct jfrec_error *err)
 {
 	struct jfrec_error why;
+	char path[PATH_MAX + 2];
 
 	if (own_start(&r->own, &r->process, err) < 0)
 		return -1;
-	r->tmp_fd = own_open_directory(&r->own, r->root_fd, "/tmp/.", OWN_ANYBODYS, NULL, &why);
+	snprintf(path, sizeof(path), "%s/.", r->tmp);
+	r->tmp_fd = own_open_directory(&r->own, r->root_fd, path, OWN_ANYBODYS, NULL, &why);
 	if (r->tmp_fd >= 0)
 		return 0;
 	if (errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the /tmp of process %d does not respond",
-				  r->process.pid);
+				  "the file system of the directory %.100s of process %d does not "
+				  "respond",
+				  r->tmp, r->process.pid);
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			  "process %d has no /tmp, where its attach socket would be: %s",
-			  r->process.pid, strerror(errno));
+			  "process %d has no directory %.100s, where its attach socket would be: "
+			  "%s",
+			  r->process.pid, r->tmp, strerror(errno));
 }
 
 static int open_root(struct jvm_root *r, struct jfrec_error *err)
@@ -125,11 +130,16 @@ static bool is_deleted(struct jvm_root *r)
 	return r->cwd_fd < 0 || own_look(&r->own, r->cwd_fd, ".", &f, NULL) <= 0 || f.links < 2;
 }
 
-int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, struct jfrec_error *err)
+int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, const char *tmp,
+		  struct jfrec_error *err)
 {
 	*r = JVM_ROOT_NONE;
 	if (process_open(&r->process, pid, start_ticks, err) < 0)
 		return -1;
+	if (tmp)
+		snprintf(r->tmp, sizeof(r->tmp), "%s", tmp);
+	else
+		tmpdir_find(&r->process, NULL, r->tmp);
 	snprintf(r->socket, sizeof(r->socket), ".java_pid%d", r->process.status.ns_pid);
 	snprintf(r->trigger, sizeof(r->trigger), ".attach_pid%d", r->process.status.ns_pid);
 	if (open_root(r, err) < 0) {

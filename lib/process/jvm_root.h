@@ -15,6 +15,7 @@ struct jvm_root {
 	struct process process;
 	struct own own; /* what touches what is below: as the JVM's user */
 	int root_fd, tmp_fd; /* O_PATH */
+	char tmp[PATH_MAX];  /* tmp_fd as the JVM knows it: "/tmp"; tmpdir.h */
 	int cwd_fd;	     /* O_PATH, or -1 where that is denied */
 	bool cwd_deleted;
 	bool is_plain;	  /* its root is denied, and our own taken to be the same */
@@ -32,9 +33,12 @@ struct jvm_root {
 
 /*
  * 0, or -1 with *err set and nothing to close: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH
- * (no /tmp there), JFREC_EIO, JFREC_ENOMEM.
+ * (no directory for its socket), JFREC_EIO, JFREC_ENOMEM.
+ *
+ * tmp: what tmpdir_find() said of the process, or NULL, and then it is asked.
  */
-int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, struct jfrec_error *err);
+int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, const char *tmp,
+		  struct jfrec_error *err);
 
 /* JVM_ROOT_NONE is allowed. */
 void jvm_root_close(struct jvm_root *r);

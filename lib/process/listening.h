@@ -9,6 +9,8 @@
 #ifndef JFREC_PROCESS_LISTENING_H
 #define JFREC_PROCESS_LISTENING_H
 
+#include <limits.h>
+
 #include "process/process.h"
 
 enum listening {
@@ -18,13 +20,16 @@ enum listening {
 	LISTENING_SELF,
 };
 
-/* name: ".java_pid1" */
-enum listening listening_find(const struct process *p, const char *name);
+/*
+ * name: ".java_pid1".  directory, which may be NULL, gets where the process itself listens, as it
+ * knows it; "" if it does not, or that cannot be seen.
+ */
+enum listening listening_find(const struct process *p, const char *name, char directory[PATH_MAX]);
 
 /*
  * Does a line of /proc/PID/net/unix tell of a socket of that name that listens?
- * *inode is its number.
+ * *inode is its number, and *path a piece of the line.
  */
-bool listening_parse(const char *line, const char *name, uint64_t *inode);
+bool listening_parse(const char *line, const char *name, uint64_t *inode, const char **path);
 
 #endif

@@ -39,8 +39,11 @@ static int take_perf(struct loaded *l, const char *path, const char *file)
 
 	while (directory > path && directory[-1] != '/')
 		directory--;
-	if (!begins(directory, "hsperfdata_"))
+	/* A tool such as jstat maps that of others. */
+	if (!begins(directory, "hsperfdata_") || (l->ns_pid && atoi(file) != l->ns_pid))
 		return 0;
+	if (keep(&l->tmp, path, directory - path > 1 ? (size_t)(directory - 1 - path) : 1) < 0)
+		return -1;
 	return keep(&l->perf, directory, (size_t)(file - 1 - directory));
 }
 
@@ -88,7 +91,7 @@ int loaded_read(struct loaded *l, const struct process *p)
 	size_t room = 0;
 	int ret = 0;
 
-	*l = (struct loaded){ .kind = JFREC_JVM_MAYBE };
+	*l = (struct loaded){ .kind = JFREC_JVM_MAYBE, .ns_pid = p->status.ns_pid };
 	if (!maps) {
 		l->denied = errno == EACCES || errno == EPERM;
 		return errno == ENOMEM ? -1 : 0;
@@ -108,5 +111,6 @@ void loaded_fini(struct loaded *l)
 {
 	free(l->library);
 	free(l->perf);
-	l->library = l->perf = NULL;
+	free(l->tmp);
+	l->library = l->perf = l->tmp = NULL;
 }

@@ -13,6 +13,8 @@ struct loaded {
 	bool deleted;		  /* the library's file has been replaced since */
 	char *library;		  /* path of libjvm.so as the kernel has it, or NULL */
 	char *perf;		  /* "hsperfdata_app", if its performance data is mapped, or NULL */
+	char *tmp;		  /* the directory that is in, as the kernel has it, or NULL */
+	int ns_pid;		  /* by which it names its performance data; 0: any will do */
 };
 
 /* Look through /proc/PID/maps. 0, or -1: no memory. */

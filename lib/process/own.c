@@ -379,6 +379,13 @@ int own_remove(struct own *o, int dir, const char *name, const struct own_file *
 	return ask(o, &c, dir, "remove", name, err);
 }
 
+int own_may_create(struct own *o, int dir, struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_MAY_CREATE } };
+
+	return ask(o, &c, dir, "make a file in", "a directory", err);
+}
+
 int own_connect(struct own *o, int dir, const char *name, struct own_file *f,
 		struct jfrec_error *err)
 {

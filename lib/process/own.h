@@ -148,6 +148,12 @@ int own_remove(struct own *o, int dir, const char *name, const struct own_file *
 	       struct jfrec_error *err);
 
 /*
+ * May that user make a file in the directory, as far as can be told without making one?  0, or -1
+ * with errno and *err set: EROFS, EACCES, ENOSPC (no file more has room).
+ */
+int own_may_create(struct own *o, int dir, struct jfrec_error *err);
+
+/*
  * Connect to a unix socket: a descriptor, not blocking, or -1; EAGAIN if too many wait before us,
  * ECONNREFUSED.  What is connected to is the very socket that was looked at, whatever has its name
  * by now.  Who listens must be checked by the caller (SO_PEERCRED) before a byte is sent.

@@ -24,6 +24,7 @@ enum own_op {
 	OWN_LIST,
 	OWN_REMOVE,
 	OWN_CONNECT,
+	OWN_MAY_CREATE, /* in the directory */
 };
 
 /* With a descriptor: of the directory, mostly. */

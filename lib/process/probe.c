@@ -83,7 +83,7 @@ bool probe_has_option(const struct probe *v, const struct process *p, bool in_wo
 	if (in_words || v->perf_bytes)
 		return in_words || (v->perf.arguments && strstr(v->perf.arguments, option));
 	variables = process_read(p, "environ", MAX_ENVIRON, &len);
-	has = variables && environ_has_option(variables, len, option);
+	has = variables && environ_find_option(variables, len, option);
 	free(variables);
 	return has;
 }

@@ -100,6 +100,14 @@ enum {
 	SEEN_ALL = 63,
 };
 
+static void take_pending(struct proc_status *s, const char *value)
+{
+	uint64_t signals;
+
+	if (take_number(&value, 16, &signals))
+		s->pending |= signals;
+}
+
 static unsigned take_line(struct proc_status *s, const char *line)
 {
 	const char *v;
@@ -120,6 +128,10 @@ static unsigned take_line(struct proc_status *s, const char *line)
 		return take_number(&v, 16, &s->caught) ? SEEN_CAUGHT : 0;
 	if ((v = value_of(line, "SigBlk")) != NULL)
 		take_number(&v, 16, &s->blocked);
+	else if ((v = value_of(line, "SigPnd")) != NULL || (v = value_of(line, "ShdPnd")) != NULL)
+		take_pending(s, v);
+	else if ((v = value_of(line, "voluntary_ctxt_switches")) != NULL)
+		take_number(&v, 10, &s->switches);
 	else if ((v = value_of(line, "NSpid")) != NULL)
 		take_ns_pids(s, v);
 	else if ((v = value_of(line, "TracerPid")) != NULL)

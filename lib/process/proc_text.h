@@ -23,6 +23,8 @@ struct proc_status {
 	uint32_t ruid, euid, suid;
 	uint32_t rgid, egid, sgid;
 	uint64_t blocked, ignored, caught; /* signal n is bit n - 1 */
+	uint64_t pending;  /* for its first thread or all of it: sent, and not taken yet */
+	uint64_t switches; /* how often its first thread has gone to sleep */
 	int threads;
 	uint64_t capabilities; /* effective; capability n is bit n */
 	bool has_memory;       /* else a kernel thread, or ended */

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "base/error.h"
+#include "process/frozen.h"
 
 /*
  * Without performance data nobody says when the JVM is initialised.  Handlers of
@@ -57,6 +58,19 @@ int ready_check_running(const struct process *p, struct jfrec_error *err)
 		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 				  "process %d is stopped; continue it first: kill -CONT %d",
 				  p->pid, p->pid);
+	if (frozen_by_cgroup(p, ""))
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"process %d is frozen by its cgroup, as `docker pause` does; thaw it first, "
+			"or use stream or dump --from-repository, which read its files",
+			p->pid);
+	if (frozen_in_kernel(p))
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"process %d is held in the kernel (state D): it is frozen, or waits for a "
+			"disk or a file server; wait until it runs again, or use stream or dump "
+			"--from-repository, which read its files",
+			p->pid);
 	return 0;
 }
 

@@ -31,7 +31,7 @@ int ready_check(const struct process *p, const struct ready_facts *facts, struct
  * signal. */
 int ready_check_status(const struct process *p, struct jfrec_error *err);
 
-/* Each thing by itself.  0, or -1 with *err set. */
+/* Each thing by itself.  0, or -1 with *err set.  Running: not stopped, traced, frozen or ended. */
 int ready_check_kind(const struct process *p, enum jfrec_jvm_kind kind, struct jfrec_error *err);
 int ready_check_running(const struct process *p, struct jfrec_error *err);
 int ready_check_allowed(const struct process *p, const struct ready_facts *facts,

@@ -12,7 +12,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/statvfs.h>
 #include <sys/un.h>
+#include <time.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -260,6 +262,33 @@ int touch_remove(const struct own_worker *w, int dir, const char *name, const st
 	if (error)
 		return fail(error);
 	return unlinkat(dir, name, S_ISDIR(f.mode) ? AT_REMOVEDIR : 0);
+}
+
+/* Making --------------------------------------------------------------------------------------- */
+
+int touch_may_create(int dir)
+{
+	struct statvfs fs;
+
+	if (fstatvfs(dir, &fs) < 0)
+		return -1;
+	if (fs.f_flag & ST_RDONLY)
+		return fail(EROFS);
+	/* Some file systems count no files. */
+	if (fs.f_files && !fs.f_favail)
+		return fail(ENOSPC);
+	return faccessat(dir, ".", W_OK | X_OK, AT_EACCESS);
+}
+
+int touch_try_socket(int dir)
+{
+	struct timespec now;
+	char name[64];
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	snprintf(name, sizeof(name), ".jfrec-%d-%lx-%lx", (int)getpid(), (unsigned long)now.tv_sec,
+		 (unsigned long)now.tv_nsec);
+	return mknodat(dir, name, S_IFSOCK | 0600, 0) < 0 ? -1 : unlinkat(dir, name, 0);
 }
 
 /* Sockets -------------------------------------------------------------------------------------- */

@@ -33,6 +33,15 @@ int touch_connect(const struct own_worker *w, int dir, const char *name, struct 
 /* To the very socket that an O_PATH descriptor stands for, whatever has its name by now. */
 int touch_connect_to(int socket_fd);
 
+/*
+ * May the caller make a file in the directory?  0, or -1: EROFS, EACCES, ENOSPC where no file more
+ * has room.
+ */
+int touch_may_create(int dir);
+
+/* Make a file of a socket in the directory, and remove it: the proof. 0 or -1. */
+int touch_try_socket(int dir);
+
 /* Is the file system one that may not answer? */
 bool touch_may_hang(int fd);
 

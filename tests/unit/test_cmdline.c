@@ -109,9 +109,9 @@ static void test_environment(void)
 	static const char no[] = "HOME=-XX:+DisableAttachMechanism\0JAVA_TOOL_OPTIONS=-Da=b";
 
 	test_begin("variables_may_disable_attach");
-	CHECK(environ_has_option(yes, sizeof(yes), "-XX:+DisableAttachMechanism"));
-	CHECK(!environ_has_option(no, sizeof(no), "-XX:+DisableAttachMechanism"));
-	CHECK(!environ_has_option("", 0, "-XX:+DisableAttachMechanism"));
+	CHECK(environ_find_option(yes, sizeof(yes), "-XX:+DisableAttachMechanism"));
+	CHECK(!environ_find_option(no, sizeof(no), "-XX:+DisableAttachMechanism"));
+	CHECK(!environ_find_option("", 0, "-XX:+DisableAttachMechanism"));
 }
 
 int main(void)

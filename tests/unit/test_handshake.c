@@ -191,7 +191,7 @@ static void start(const char *name, enum behaviour how)
 	}
 	while (!seen->ready)
 		usleep(1000);
-	CHECK_INT(jvm_root_open(&jvm.root, jvm.pid, 0, NULL), 0);
+	CHECK_INT(jvm_root_open(&jvm.root, jvm.pid, 0, NULL, NULL), 0);
 }
 
 static void stop(void)
@@ -211,8 +211,8 @@ static void expect_start(int result, enum jfrec_code code, int signals)
 {
 	struct jfrec_error err = { 0 };
 
-	CHECK_INT(handshake_start_listener(&jvm.root, deadline_in_ms(result ? 300 : 10000), &silent,
-					   &err),
+	CHECK_INT(handshake_start_listener(&jvm.root, deadline_in_ms(result ? 300 : 10000), false,
+					   &silent, &err),
 		  result);
 	CHECK_INT(err.code, code);
 	CHECK_INT(seen->signals, signals);

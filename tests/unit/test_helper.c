@@ -125,7 +125,7 @@ static void open_helper(void)
 {
 	struct jfrec_error err = { 0 };
 
-	CHECK_INT(jvm_root_open(&root, jvm, 0, &err), 0);
+	CHECK_INT(jvm_root_open(&root, jvm, 0, NULL, &err), 0);
 	CHECK_INT(helper_start(&helper, &root, &err), 0);
 	CHECK_TEXT(err.text, strlen(err.text), "");
 	seen->helper = helper.pid;

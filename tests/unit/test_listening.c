@@ -60,7 +60,7 @@ static void test_processes(void)
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
 
 	test_begin("nobody_listens");
-	CHECK_INT(listening_find(&self, name), LISTENING_NOBODY);
+	CHECK_INT(listening_find(&self, name, NULL), LISTENING_NOBODY);
 	pid = fork();
 	if (pid == 0) {
 		pause();
@@ -69,13 +69,13 @@ static void test_processes(void)
 	fd = listen_at(path);
 
 	test_begin("it_listens_itself");
-	CHECK_INT(listening_find(&self, name), LISTENING_SELF);
+	CHECK_INT(listening_find(&self, name, NULL), LISTENING_SELF);
 	test_begin("it_listens_though_the_file_is_deleted");
 	unlink(path);
-	CHECK_INT(listening_find(&self, name), LISTENING_SELF);
+	CHECK_INT(listening_find(&self, name, NULL), LISTENING_SELF);
 	test_begin("another_process_listens");
 	CHECK(process_open(&child, pid, 0, NULL) == 0);
-	CHECK_INT(listening_find(&child, name), LISTENING_OTHER);
+	CHECK_INT(listening_find(&child, name, NULL), LISTENING_OTHER);
 
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
@@ -88,10 +88,11 @@ static void test_processes(void)
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *path;
 		uint64_t inode = 0;
 
 		test_begin(rows[i].name);
-		CHECK_INT(listening_parse(rows[i].line, ".java_pid1", &inode), rows[i].found);
+		CHECK_INT(listening_parse(rows[i].line, ".java_pid1", &inode, &path), rows[i].found);
 		CHECK(!rows[i].found || inode == 1828902);
 	}
 	test_processes();

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * needs.c - what a command makes a JVM create
+ *
+ * Measured on JDK 8 to 28: the first JFR.start makes the threads "JFR Recorder Thread", "JFR
+ * Periodic Tasks" and a sampler ("JFR Thread Sampler" up to JDK 23, "JFR Sampler Thread" later),
+ * JDK 25 one more for samples of CPU time.
+ *
+ * The first command of Flight Recorder loads classes that read files.  Where one of them finds no
+ * descriptor, its initialisation fails, and Flight Recorder is broken until the JVM is restarted:
+ * seen with 4 free ones in JDK 17 (JFR.check), with 6 in 17 (JFR.start); with 7 JDK 11 ended.  None
+ * of that was seen with 8.
+ *
+ * A heap dump is one file; an agent may open a port, and starts some threads for it.
+ */
+#include "attach/needs.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define MB (UINT64_C(1) << 20)
+
+static const struct row {
+	const char *operation, *command; /* command: NULL for any; with a dot at its end, a family */
+	struct headroom_need need;
+} rows[] = {
+	{ "jcmd", "JFR.start", { .threads = 1, .descriptors = 9, .memory = 48 * MB } },
+	{ "jcmd", "JFR.view", { .descriptors = 9, .memory = 48 * MB } },
+	{ "jcmd", "JFR.query", { .descriptors = 9, .memory = 48 * MB } },
+	{ "jcmd", "JFR.", { .descriptors = 6 } }, /* all others */
+	{ "jcmd", "GC.heap_dump", { .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
+	{ "dumpheap", NULL, { .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
+	{ "jcmd", "GC.class_histogram", { .descriptors = 1, .memory = 8 * MB } },
+	{ "inspectheap", NULL, { .descriptors = 1, .memory = 8 * MB } },
+	{ "jcmd", "ManagementAgent.start", { .threads = 4, .descriptors = 4, .memory = 8 * MB } },
+	{ "jcmd", "ManagementAgent.start_local",
+	  { .threads = 4, .descriptors = 4, .memory = 8 * MB } },
+	{ "jcmd", "JVMTI.agent_load", { .threads = 1, .descriptors = 2, .memory = 8 * MB } },
+	{ "load", NULL, { .threads = 1, .descriptors = 2, .memory = 8 * MB } },
+};
+
+/* Their names as the kernel cuts them, and one for the samples of CPU time. */
+static unsigned missing_threads(const struct process *p)
+{
+	unsigned missing = 0;
+
+	missing += !process_has_thread(p, "JFR Recorder Th");
+	missing += !process_has_thread(p, "JFR Periodic Ta");
+	if (!process_has_thread(p, "JFR Thread Samp") && !process_has_thread(p, "JFR Sampler Thr"))
+		missing += 2;
+	return missing;
+}
+
+static bool is_command(const char *line, const char *command)
+{
+	size_t len = strlen(command);
+
+	return strncmp(line, command, len) == 0 &&
+	       (command[len - 1] == '.' || !line[len] || isspace((unsigned char)line[len]));
+}
+
+static const struct row *find(const char *operation, const char *argument)
+{
+	while (argument && isspace((unsigned char)*argument))
+		argument++;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		if (strcmp(rows[i].operation, operation) == 0 &&
+		    (!rows[i].command || (argument && is_command(argument, rows[i].command))))
+			return &rows[i];
+	}
+	return NULL;
+}
+
+void needs_of(const struct process *p, const char *operation, const char *argument,
+	      struct headroom_need *need)
+{
+	const struct row *row = find(operation, argument);
+
+	*need = row ? row->need : (struct headroom_need){ 0 };
+	need->descriptors++;
+	if (row && row->command && strcmp(row->command, "JFR.start") == 0)
+		need->threads = missing_threads(p);
+}

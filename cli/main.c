@@ -700,7 +700,6 @@
  *   symbol_table.c      the functions in the symbol table of an ELF file
  *
  * lib/edit: recordings made from recordings
- *   card_number.c       find the numbers of payment cards
  *   chunk_list.c        list the chunks of several recordings in order of time
  *   code_frames.c       stack traces of native programs, written again with names and lines
  *   code_modules.c      the modules of native programs, and what their debug information knows
@@ -734,6 +733,7 @@
  *   rules_file.c        read scrub rules from a file
  *   rules_words.c       skip the scrub rules that cannot match a text
  *   scrub.c             remove secrets from a recording
+ *   secret_forms.c      find secrets that are known by nothing but their form
  *   secret_name.c       recognise names of what is secret
  *   secret_words.c      recognise names and values that look like secrets
  *   split.c             split a recording into several files at chunk boundaries

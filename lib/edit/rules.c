@@ -481,19 +481,21 @@ static regoff_t implausible(const struct run *r, const char *text)
 	return g->rm_so > r->groups[0].rm_so ? g->rm_so : r->groups[0].rm_so + 1;
 }
 
-static bool find_in_part(struct run *r, const char *text, size_t len)
+/* What has nothing to be found is not copied. */
+static bool find_in_parts(struct run *r, const char *text, size_t len)
 {
 	struct text_span piece;
 	size_t at = 0;
 
+	r->text = text;
 	while (at < len && r->rule->find(text, len, at, &piece)) {
-		r->text = text;
 		buffer_put(r->to, text + at, piece.from - at);
 		buffer_put(r->to, r->rule->replace, strlen(r->rule->replace));
 		tell_piece(r, (regoff_t)piece.from, (regoff_t)piece.to);
 		at = piece.to;
 	}
-	buffer_put(r->to, text + at, len - at);
+	if (at > 0)
+		buffer_put(r->to, text + at, len - at);
 	return at > 0;
 }
 
@@ -554,8 +556,7 @@ static bool apply_to_parts(struct run *r, char *text, size_t len)
 		size_t part = strnlen(text, len);
 
 		if (part)
-			found |= r->rule->find ? find_in_part(r, text, part)
-					       : apply_to_part(r, text, part);
+			found |= apply_to_part(r, text, part);
 		if (part == len)
 			return found;
 		buffer_u8(r->to, 0);
@@ -581,6 +582,11 @@ bool rule_apply(const struct jfrec_rules *rules, const struct rule *rule, const 
 
 	if (len == 0 || (rule->needs && !has_any(text, len, rule->needs)))
 		return false;
+	if (rule->find) {
+		found = find_in_parts(&r, text, len);
+		to->len = found ? to->len : before;
+		return found && !to->failed;
+	}
 	copy = malloc(len + 1);
 	if (!copy) {
 		to->failed = true;

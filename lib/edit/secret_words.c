@@ -656,9 +656,7 @@ static bool is_random(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
-	if (is_hex_in_words(word, len))
-		return false;
-	return is_mixed(&k, len) || is_one_case(word, len, &k);
+	return (is_mixed(&k, len) || is_one_case(word, len, &k)) && !is_hex_in_words(word, len);
 }
 
 /* In "/reset/x7K..." and "worker-x7K..." only a part is random. */
@@ -743,23 +741,24 @@ bool find_random(const char *text, size_t len, size_t from, struct text_span *pi
 	size_t at = from;
 
 	while (at < len) {
+		struct text_span word;
 		size_t behind;
 
 		while (at < len && !is_code(text[at]))
 			at++;
-		behind = skip_public_block(text, len, at);
+		behind = at < len && text[at] == '-' ? skip_public_block(text, len, at) : 0;
 		if (behind) {
 			at = behind;
 			continue;
 		}
-		piece->from = at;
+		word.from = at;
 		while (at < len && is_code(text[at]))
 			at++;
-		piece->to = at;
-		if (is_public(text, piece))
-			continue;
-		if (is_random(text + piece->from, at - piece->from) ||
-		    find_random_part(text, piece))
+		word.to = at;
+		*piece = word;
+		if ((is_random(text + word.from, at - word.from) ||
+		     find_random_part(text, piece)) &&
+		    !is_public(text, &word))
 			return true;
 	}
 	return false;

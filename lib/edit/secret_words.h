@@ -35,8 +35,9 @@ bool plausible_auth(const char *word, size_t len);	/* of a key "auth" */
 /* For rule.find: what a command is given as a password, such as in "mysql -pWord". */
 bool find_tool_password(const char *text, size_t len, size_t from, struct text_span *piece);
 
-/* For rule.find: card_number.c. */
+/* For rule.find: secret_forms.c. */
 bool find_card_number(const char *text, size_t len, size_t from, struct text_span *piece);
+bool find_pgpass(const char *text, size_t len, size_t from, struct text_span *piece);
 
 /* For rule.find: letters and digits that no person chose. */
 bool find_random(const char *text, size_t len, size_t from, struct text_span *piece);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * card_number.c - find the numbers of payment cards
+ * secret_forms.c - find secrets that are known by nothing but their form
  *
- * 14 to 16 digits that begin as one of the large networks' do, whose last one is the check digit
- * (Luhn's), alone or in groups parted by blanks or hyphens.
+ * Numbers of payment cards: 14 to 16 digits that begin as one of the large networks' do, whose
+ * last one is the check digit (Luhn's), alone or in groups parted by blanks or hyphens.
+ *
+ * Lines of a .pgpass file: host:port:database:user:password.
  */
 #include "edit/secret_words.h"
+
+#include <string.h>
 
 #define MOST_DIGITS 16
 
@@ -86,6 +90,77 @@ bool find_card_number(const char *text, size_t len, size_t from, struct text_spa
 			return true;
 		}
 		at = end;
+	}
+	return false;
+}
+
+/* The fields of a .pgpass line before the password. */
+#define PGPASS_FIELDS 4
+
+static bool ends_word(char c)
+{
+	return (unsigned char)c <= ' ' || strchr("\"'<>,;()[]{}", c);
+}
+
+static bool is_port(const char *text, size_t from, size_t to)
+{
+	if (to - from == 1 && text[from] == '*')
+		return true;
+	for (size_t i = from; i < to; i++) {
+		if (!is_digit(text[i]))
+			return false;
+	}
+	return to - from >= 2 && to - from <= 5;
+}
+
+/* Is the word one of five fields, of which the second one is a port, and no other is empty? */
+static bool is_pgpass(const char *text, size_t from, size_t to, struct text_span *password)
+{
+	size_t colons[PGPASS_FIELDS], n = 0;
+
+	for (size_t i = from; i < to; i++) {
+		if (text[i] != ':')
+			continue;
+		if (n == PGPASS_FIELDS || i == (n ? colons[n - 1] + 1 : from))
+			return false;
+		colons[n++] = i;
+	}
+	if (n < PGPASS_FIELDS || !is_port(text, colons[0] + 1, colons[1]))
+		return false;
+	*password = (struct text_span){ colons[3] + 1, to };
+	return plausible_strong(text + colons[3] + 1, to - colons[3] - 1);
+}
+
+/* Most texts have fewer than four. */
+static bool has_colons(const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	for (unsigned n = 0; n < PGPASS_FIELDS; n++) {
+		text = memchr(text, ':', (size_t)(end - text));
+		if (!text)
+			return false;
+		text++;
+	}
+	return true;
+}
+
+bool find_pgpass(const char *text, size_t len, size_t from, struct text_span *piece)
+{
+	size_t at = from;
+
+	if (!has_colons(text + from, len - from))
+		return false;
+	while (at < len) {
+		size_t begin;
+
+		while (at < len && ends_word(text[at]))
+			at++;
+		begin = at;
+		while (at < len && !ends_word(text[at]))
+			at++;
+		if (is_pgpass(text, begin, at, piece))
+			return true;
 	}
 	return false;
 }

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Beside what memory_size asks for: two for each of so many threads. */
@@ -25,6 +26,9 @@
 
 /* Each thread has one buffer for itself, and one for its signal handlers. */
 #define BUFFERS_OF_THREAD 2u
+
+/* Memory in which nobody has begun to record after so long has no process. */
+#define STILLBORN_S 60
 
 #define FOLDER "/dev/shm"
 #define PREFIX "jfrec-recorder-"
@@ -78,6 +82,23 @@ static bool is_forgotten(int fd)
 	return read_left(fd, &r) && access(r.chunk_path, F_OK) && errno == ENOENT;
 }
 
+/*
+ * Has its process been killed before it recorded anything?  Between making it and locking it there
+ * is a moment, so a young one may belong to a process that has just begun.
+ */
+static bool is_stillborn(int fd)
+{
+	struct region r = { .version = REGION_VERSION };
+	struct stat st;
+
+	if (fstat(fd, &st) || st.st_uid != geteuid() || !S_ISREG(st.st_mode) ||
+	    time(NULL) - st.st_mtime < STILLBORN_S || flock(fd, LOCK_EX | LOCK_NB) ||
+	    pread(fd, &r, sizeof(r), 0) < 0)
+		return false;
+	/* Of another version nothing is known. */
+	return !r.magic[0] || (r.version == REGION_VERSION && !r.chunk_path[0]);
+}
+
 /* What killed processes of this user have left takes memory until somebody removes it. */
 static void remove_forgotten(void)
 {
@@ -91,7 +112,7 @@ static void remove_forgotten(void)
 		fd = openat(dirfd(d), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		if (fd < 0)
 			continue;
-		if (is_forgotten(fd))
+		if (is_forgotten(fd) || is_stillborn(fd))
 			unlinkat(dirfd(d), e->d_name, 0);
 		close(fd);
 	}

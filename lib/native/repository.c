@@ -234,10 +234,29 @@ int repository_copy(const struct opened *opened, const char *path, struct jfrec_
 	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
 }
 
+/*
+ * As a JVM does, which follows links; but not those of other users, who may have put them where
+ * everybody may write.
+ */
+static int open_place(const char *path)
+{
+	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+	int fd = open(path, flags | O_NOFOLLOW, 0600);
+	struct stat st;
+
+	if (fd >= 0 || errno != ELOOP || lstat(path, &st))
+		return fd;
+	if (S_ISLNK(st.st_mode) && st.st_uid && st.st_uid != geteuid()) {
+		errno = EPERM;
+		return -1;
+	}
+	return open(path, flags, 0600);
+}
+
 int repository_copy_into(const struct opened *opened, const char *path,
 			 struct jfrec_recorder_error *err)
 {
-	int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+	int to = open_place(path);
 	int failed = 0;
 
 	if (to < 0)

@@ -45,6 +45,23 @@ works 'its events are there' [ "$("$jfrec" print --count --events shop.Order day
 works 'the settings of each recording are there' says 'slow$' "$jfrec" settings active day.jfr
 works 'jfrec stops it' "$jfrec" stop --name slow -o slow.jfr $shop
 "$jfrec" stop --name yaml -o yaml.jfr $shop >/dev/null
+dumps_to()      # FILE
+{
+	"$jfrec" jcmd $shop JFR.dump name=day "filename=$1"
+}
+
+ln -s own.jfr own
+works 'a link of its user is written through, as by a JVM' dumps_to "$work/own"
+works 'and stays' [ -h own -a -s own.jfr ]
+works 'a device is written to' dumps_to /dev/null
+if [ "$(id -u)" -eq 0 ]; then
+	echo precious >precious
+	ln -s precious foreign
+	chown -h 4194397 foreign
+	dumps_to "$work/foreign" >answer 2>&1
+	works 'a link of somebody else is not' grep -q 'Operation not permitted' answer
+	works 'and what it leads to is as it was' [ "$(cat precious)" = precious ]
+fi
 works 'jfrec views it' says 'Order  ' "$jfrec" view events-by-count $shop
 works 'jfrec streams it' sh -c 'timeout 100 "$1" stream --events shop.Stock --for 2s --ndjson "$2" | grep -q articles' sh "$jfrec" $shop
 works 'jfrec takes it for what it is' says 'a native program with libjfrec-recorder' "$jfrec" doctor $shop

@@ -8,6 +8,7 @@
 # chunk.  JFREC_TEST_KILLS: how many; 24 without it.
 
 import collections
+import fcntl
 import glob
 import os
 import random
@@ -180,6 +181,33 @@ def missing(jfrec, victim):
     return said
 
 
+def check_stillborn(victim):
+    """What a program left that was killed before it recorded goes with the next one, if it is old."""
+    names = {what: f'/dev/shm/jfrec-recorder-4194397{i}-{os.getpid()}'
+             for i, what in enumerate(['old', 'zeros', 'young', 'locked', 'other'])}
+    work = tempfile.mkdtemp()
+    said = []
+    try:
+        for what, name in names.items():
+            with open(name, 'wb') as f:
+                f.truncate({'zeros': 1 << 20}.get(what, 0))
+                f.write(b'JFRECMEM\xff\xff' if what == 'other' else b'')
+            if what != 'young':
+                os.utime(name, (1, 1))
+        with open(names['locked'], 'rb') as f:
+            fcntl.flock(f, fcntl.LOCK_EX)
+            kill_one(victim, work, 1)
+        for what, name in names.items():
+            if os.path.exists(name) == (what in ('old', 'zeros')):
+                said.append(f'{what}: is there: {os.path.exists(name)}')
+    finally:
+        shutil.rmtree(work)
+        for name in names.values():
+            if os.path.exists(name):
+                os.unlink(name)
+    return said
+
+
 def main():
     if not keeps_memory():
         print('1..0 # SKIP /dev/shm is not a tmpfs')
@@ -216,6 +244,8 @@ def main():
     result(alone, 'so it is with the memory alone', f'{alone} of them')
     said = missing(jfrec, victim)
     result(not said, 'what cannot be taken in is told', *said)
+    said = check_stillborn(victim)
+    result(not said, 'memory without a recording does not stay', *said)
     result(rescued > wanted / 2, 'most programs had begun to record', f'{rescued} of {wanted}')
     result(faults([3], {0: [0, 1]}, 0) and faults([3], {0: [0, 1, 1, 2]}, 0) and
            not faults([3], {0: [0, 1, 2, 3]}, 0) and not faults([3], {0: [0, 2]}, 1),

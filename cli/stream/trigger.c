@@ -14,6 +14,10 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "common/harmless.h"
+
+/* Bytes of a variable for the command. */
+#define MOST_OF_VALUE 4096
 
 /* "EVENT" or "EVENT[WHERE]", where brackets may be, too. */
 int trigger_parse(struct trigger *t, const struct command *c, const char *text)
@@ -69,25 +73,49 @@ static int input_of(const char *json, size_t len)
 	return fd;
 }
 
+/*
+ * What strangers have named goes into subjects, logs and terminals: it is one line of them.  And it
+ * is not long: a variable of 128 KB keeps every program from being run.
+ */
+static void set_foreign(const char *name, const char *text)
+{
+	char value[HARMLESS_GROWTH * (MOST_OF_VALUE + 3) + 1];
+	struct harmless h = { 0 };
+	size_t len = harmless_text(&h, text, strnlen(text, MOST_OF_VALUE), false, value);
+
+	len += harmless_end(&h, value + len);
+	value[len] = '\0';
+	setenv(name, value, 1);
+}
+
+/* Only those that are set here, whatever we were given ourselves. */
+static void clear_environment(void)
+{
+	static const char *const names[] = { "JFREC_SOURCE", "JFREC_RULE", "JFREC_CHANGE",
+					     "JFREC_EVENT",  "JFREC_PASSED", "JFREC_PID",
+					     "JFREC_MAIN" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		unsetenv(names[i]);
+}
+
 static void set_environment(const struct trigger *t, const struct trigger_event *e)
 {
 	char passed[24];
 
 	snprintf(passed, sizeof(passed), "%" PRIu64, t->passed);
+	clear_environment();
 	setenv("JFREC_SOURCE", e->source, 1);
 	if (e->change) {
-		setenv("JFREC_RULE", e->type, 1);
+		set_foreign("JFREC_RULE", e->type);
 		setenv("JFREC_CHANGE", e->change, 1);
 	} else {
-		setenv("JFREC_EVENT", e->type, 1);
+		set_foreign("JFREC_EVENT", e->type);
 		setenv("JFREC_PASSED", passed, 1);
 	}
 	if (e->main) {
 		setenv("JFREC_PID", e->source, 1);
-		setenv("JFREC_MAIN", e->main, 1);
-	} else {
-		unsetenv("JFREC_PID");
-		unsetenv("JFREC_MAIN");
+		set_foreign("JFREC_MAIN", e->main);
 	}
 }
 

@@ -4,6 +4,7 @@
 #
 # usage: type_names.py JFREC SOURCE_ROOT
 
+import json
 import os
 import struct
 import subprocess
@@ -24,8 +25,8 @@ def varint(n):
     return bytes(out + bytes([n]))
 
 
-def recording(name):
-    """An event of the type t.Good, and one of the type of that name (None: it has none)."""
+def recording(name, alone=False):
+    """An event of the type t.Good unless alone, and one of the type of that name (None: it has none)."""
     strings = {}
 
     def element(kind, attributes=(), children=()):
@@ -48,7 +49,7 @@ def recording(name):
                                 element('region', [('locale', 'en_US'), ('gmtOffset', '0')])])
     texts = b''.join(b'\3' + varint(len(b)) + b for b in
                      (t if isinstance(t, bytes) else t.encode() for t in strings))
-    events = event(20, varint(5)) + event(21, varint(6))
+    events = (b'' if alone else event(20, varint(5))) + event(21, varint(6))
     checkpoint = event(1, b'\0\0\0\0\0')
     metadata = event(0, b'\0\0\0' + varint(len(strings)) + texts + root)
     size = 68 + len(events) + len(checkpoint) + len(metadata)
@@ -82,6 +83,41 @@ def check(called, name, path):
     return None if out.count('t.Good') == 1 else ('print --events', status, out, said)
 
 
+COMMANDS = {
+    'of commands': '$(touch pwned)`touch pwned`;touch pwned|touch pwned&',
+    'of quotes and a command': '"\'; touch pwned; \'"', 'like an option': '-o pwned',
+    'of lines': 'a\nBcc: everybody\r\n\x1b[2J', 'of 60,000 bytes': 'a' * 60000, 'of 1 MB': 'a' * (1 << 20),
+    'of a variable': '${IFS}$PATH%s%n', 'of directions': 'a\u202eb\u2066c',
+}
+
+
+def check_command(name, work):
+    """What --exec runs gets the name of the type in a variable that does no harm, and nothing else."""
+    with open(work + '/a.jfr', 'wb') as f:
+        f.write(recording(name, alone=True))
+    done = subprocess.run([jfrec, 'stream', '--from', 'start', 'a.jfr', '--on', '*', '--exec',
+                           'printf %s "$JFREC_EVENT" >"event$$"; cat >"json$$"; echo "$JFREC_RULE" >rule'],
+                          cwd=work, capture_output=True, timeout=300, env={**os.environ, 'JFREC_RULE': 'x'})
+    files = os.listdir(work)
+    events = []
+    for file in files:
+        if file.startswith('event'):
+            with open(os.path.join(work, file), 'rb') as f:
+                events.append(f.read().decode())
+        if file.startswith('json'):
+            with open(os.path.join(work, file), encoding='utf-8') as f:
+                json.load(f)
+    wrong = done.returncode not in (0, 1) or 'pwned' in files or not events or b'--exec' in done.stderr or \
+        any(len(e) > 3 * 4200 or any(ord(c) < 32 or c in '\u202e\u2066' for c in e) for e in events)
+    with open(os.path.join(work, 'rule'), encoding='utf-8') as f:
+        wrong |= f.read() != '\n'
+    return (done.returncode, files, events, done.stderr[:300]) if wrong else None
+
+
+for called, name in COMMANDS.items():
+    with tempfile.TemporaryDirectory() as work:
+        wrong = check_command(name, work)
+        result(wrong is None, 'a command for a type with a name ' + called, wrong)
 with tempfile.TemporaryDirectory() as work:
     file = work + '/a.jfr'
     for called, name in NAMES.items():

@@ -461,10 +461,8 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 	struct jfrec_error err = { 0 };
 	int status;
 
-	for (int i = 0; i < count; i++)
-		confine_reads(paths[i]);
 	confine_writes(o->to.path);
-	confine(o->to.path ? CONFINE_WRITING : CONFINE_READING);
+	confine_to(o->to.path ? CONFINE_WRITING : CONFINE_READING, paths, count);
 	c.stacks = jfrec_stacks_new(&how, &err);
 	if (!c.stacks || add_profiles(&c, &err) < 0) {
 		jfrec_stacks_free(c.stacks);

@@ -17,6 +17,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -87,7 +88,7 @@ static const uint32_t always[] = {
 
 /* For an output: a temporary file, which gets its name when it is complete. */
 static const uint32_t writing[] = {
-	SYS_flock, SYS_umask, SYS_unlinkat, SYS_renameat2, SYS_linkat,
+	SYS_umask, SYS_unlinkat, SYS_renameat2, SYS_linkat,
 #ifdef SYS_renameat
 	SYS_renameat,
 #endif
@@ -107,6 +108,13 @@ static const uint32_t memory_advice[] = {
 	MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE,
 	MADV_HUGEPAGE, MADV_NOHUGEPAGE, DO_GUARD_INSTALL, DO_GUARD_REMOVE,
 };
+
+/* A lock that others may have at the same time, of the memory that a program left; writers lock
+ * their temporary files. */
+static const uint32_t locks[] = { LOCK_SH | LOCK_NB, LOCK_UN, LOCK_EX | LOCK_NB };
+
+/* To be written and read, not to be run. */
+static const uint32_t memory_files[] = { MFD_CLOEXEC };
 
 static const uint32_t process_options[] = { PR_SET_NAME, PR_GET_NAME, NAME_MEMORY };
 /* clang-format on */
@@ -333,6 +341,8 @@ static void make(struct filter *f, enum confinement how)
 	allow_without(f, SYS_mprotect, 2, PROT_EXEC);
 	allow_values(f, SYS_madvise, 2, memory_advice, COUNT(memory_advice));
 	allow_values(f, SYS_ioctl, 1, terminal_requests, COUNT(terminal_requests));
+	allow_values(f, SYS_flock, 1, locks, COUNT(locks) - (how == CONFINE_READING));
+	allow_values(f, SYS_memfd_create, 1, memory_files, COUNT(memory_files));
 	allow_values(f, SYS_prctl, 0, process_options, COUNT(process_options));
 	allow_fcntl(f);
 	allow_threads(f);

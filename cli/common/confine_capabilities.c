@@ -100,8 +100,8 @@ static uint64_t needed(enum confinement how, const struct confine_paths *paths)
 static void drop_what_programs_get(void)
 {
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-	for (int i = 0; prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; i++)
-		prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
+	for (int i = 0; prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0; i++)
+		; /* until there is none of that number, or no right to */
 }
 
 int confine_capabilities(enum confinement how, const struct confine_paths *paths)

@@ -34,6 +34,9 @@ struct jfrec_reader *open_own_file(char *path);
  */
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count);
 
+/* Only that, for who opens them later: these can be read from then on, and with --types-from. */
+void confine_to(enum confinement how, char *const *paths, int count);
+
 /* Of what is damaged, by jfrec_reader_rescue(), confined to writing. */
 struct jfrec_reader *rescue_recordings(char *const *paths, int count);
 

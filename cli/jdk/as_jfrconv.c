@@ -648,11 +648,8 @@ int as_jfrconv(int argc, char **argv)
 		c.stacks.keeps_numbers = false;
 	choose_kind(&c);
 	c.stacks.leak_tail = &c.tail;
-	budget_begin();
-	for (int i = 0; i < count; i++)
-		confine_reads(files[i]);
 	confine_writes(last);
-	confine(CONFINE_WRITING);
+	confine_to(CONFINE_WRITING, files, count);
 	status = convert_all(&c, files, count, last);
 	free(files);
 	return status == EXIT_DONE ? finish_stdout() : status;

@@ -120,14 +120,12 @@ static void confine_if_recordings(const struct options *w, char **words)
 {
 	bool is_file = true;
 
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++)
 		is_file &= access(words[i], F_OK) == 0 && is_recording(words[i]);
-		confine_reads(words[i]);
-	}
 	if (w->attach.trace)
 		confine_tell();
 	if (is_file)
-		confine(CONFINE_READING);
+		confine_to(CONFINE_READING, words, 2);
 }
 
 static json_t *open_side(const struct options *w, char *word)

@@ -50,6 +50,13 @@ struct jfrec_open_options {
 	bool without_header;
 };
 
+/*
+ * What jfrec_reader_open() opens beside a path, for programs that are to say beforehand which files
+ * they open: what a killed native program left in memory, or its repository. To be freed with
+ * jfrec_free(); NULL: nothing.
+ */
+char *jfrec_reader_beside(const char *path);
+
 /* As jfrec_reader_open(), with options (NULL: none). */
 struct jfrec_reader *jfrec_reader_open_path(const char *path,
 					    const struct jfrec_open_options *options,

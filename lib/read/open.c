@@ -62,6 +62,11 @@ static int unflushed_of(const char *path, int *fd, struct jfrec_error *missing,
 	return 0;
 }
 
+char *jfrec_reader_beside(const char *path)
+{
+	return crash_file_beside(path);
+}
+
 /* What the drainer had written behind the last flush is there, too: it is not read twice. */
 static int add_unflushed(struct recording *r, const char *path, int fd, struct jfrec_error *err)
 {

@@ -635,6 +635,56 @@ static int open_memory_at(const char *path)
 	return -1;
 }
 
+static char *name_in(const char *path)
+{
+	int directory = directory_open(path);
+	struct jfrec_error ignored;
+	char name[128] = "";
+	struct stat st;
+
+	if (directory < 0)
+		return NULL;
+	if (fstat(directory, &st) < 0 || read_name(directory, st.st_uid, name, &ignored) <= 0)
+		name[0] = '\0';
+	close(directory);
+	return name[0] ? strdup(name) : NULL;
+}
+
+static char *repository_in(int memory)
+{
+	struct region *r = malloc(sizeof(*r));
+	char *slash, *path = NULL;
+
+	if (r && read_at(memory, r, sizeof(*r), 0) &&
+	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) && (slash = strrchr(r->chunk_path, '/')))
+		path = strndup(r->chunk_path, (size_t)(slash - r->chunk_path));
+	free(r);
+	return path;
+}
+
+char *crash_file_beside(const char *path)
+{
+	int memory = open_memory_at(path), directory;
+	struct jfrec_error ignored;
+	char *beside, name[128];
+	struct stat st;
+
+	if (memory < 0)
+		return name_in(path);
+	beside = repository_in(memory);
+	directory = beside ? directory_open(beside) : -1;
+	/* A repository of the same user, or none: a memory may name anything. */
+	if (directory < 0 || fstat(memory, &st) < 0 ||
+	    read_name(directory, st.st_uid, name, &ignored) <= 0) {
+		free(beside);
+		beside = NULL;
+	}
+	if (directory >= 0)
+		close(directory);
+	close(memory);
+	return beside;
+}
+
 int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *missing,
 			 struct jfrec_error *err)
 {

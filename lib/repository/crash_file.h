@@ -24,6 +24,12 @@ int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *m
 			 struct jfrec_error *err);
 
 /*
+ * What these two would open beside that path: the memory that a directory names, or the repository
+ * that a memory names. To be freed; NULL: nothing.
+ */
+char *crash_file_beside(const char *path);
+
+/*
  * The same from the memory itself, which may have anything in it: write the chunk to an empty file.
  * 1; 0: there are no events; -1 with *err set.  If *err is set nevertheless, something is damaged.
  */

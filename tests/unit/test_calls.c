@@ -51,7 +51,7 @@ static const int always[] = {
 
 /* These are judged by an argument that all bits of -1 pass, or none. */
 static const int writing[] = {
-	SYS_umask, SYS_unlinkat, SYS_linkat, SYS_renameat2, SYS_flock,
+	SYS_umask, SYS_unlinkat, SYS_linkat, SYS_renameat2,
 #ifdef SYS_renameat
 	SYS_renameat,
 #endif

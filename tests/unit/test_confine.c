@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
@@ -97,10 +98,12 @@ static bool has_threads(void)
 static bool has_memory_and_files(void)
 {
 	int fd = open("old", O_RDONLY | O_CLOEXEC);
+	int memory = (int)syscall(SYS_memfd_create, "x", 1 /* MFD_CLOEXEC */);
 	char byte;
 
 	return fd >= 0 && read(fd, &byte, 1) == 1 && malloc(64 << 20) &&
-	       mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) != NULL && close(fd) == 0 &&
+	       mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) != NULL && flock(fd, LOCK_SH | LOCK_NB) == 0 && close(fd) == 0 &&
+	       write(memory, "x", 1) == 1 &&
 	       open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) >= 0; /* in O_ACCMODE of musl */
 }
 

@@ -115,7 +115,7 @@ TRICK(watch_a_directory, fcntl(open(".", O_RDONLY), NOTIFY, 1) == 0)
 TRICK(lease_a_file, fcntl(recording, SET_LEASE, F_RDLCK) == 0)
 TRICK(seal_a_file, fcntl(program, ADD_SEALS, 1) == 0)
 TRICK(lock_a_range, fcntl(recording, F_SETLK, &(struct flock){ .l_type = F_RDLCK }) == 0)
-TRICK(lock_a_file, flock(recording, LOCK_SH | LOCK_NB) == 0)
+TRICK(lock_a_file, flock(recording, LOCK_EX | LOCK_NB) == 0)
 
 /* Open files ----------------------------------------------------------------------------------- */
 
@@ -280,7 +280,7 @@ static bool ended_well(pid_t child)
 TRICK(run_a_program, execv("/bin/true", arguments) == 0)
 TRICK(run_from_memory, syscall(SYS_execveat, program, "", arguments, NULL,
 	(long)AT_EMPTY_PATH) == 0)
-TRICK(make_memory_file, call(SYS_memfd_create, (long)"x", 0, 0, 0, 0) >= 0)
+TRICK(make_memory_file, call(SYS_memfd_create, (long)"x", 2 /* sealable */, 0, 0, 0) >= 0)
 TRICK(map_code, map(PROT_READ | PROT_EXEC) != MAP_FAILED)
 TRICK(map_writable_code, map(PROT_READ | PROT_WRITE | PROT_EXEC) != MAP_FAILED)
 TRICK(make_code, mprotect(map(PROT_READ | PROT_WRITE), 4096, PROT_READ | PROT_EXEC) == 0)

@@ -575,6 +575,7 @@
  *   document.c          a page of HTML that needs nothing but a browser
  *   json_out.c          write JSON piece by piece
  *   markup.c            text for HTML and SVG
+ *   shown.h             which characters of a recording a page must not have as they are
  *
  * lib/stacks: weighted call trees of events, and their formats
  *   classify.c          what a thread was doing, by the frames of its stack

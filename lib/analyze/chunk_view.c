@@ -20,7 +20,7 @@ static const struct naming naming = { .with_dots = true, .normalizes = true };
 
 uint32_t name_book_put(struct names *n, const char *text, size_t len)
 {
-	uint32_t number = name_set_put(&n->book.names, text, len);
+	uint32_t number = name_set_put_clipped(&n->book.names, text, len);
 
 	if (number != NAME_NONE)
 		return number;
@@ -605,7 +605,7 @@ void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const str
 
 bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names)
 {
-	*v = (struct chunk_view){ .chunk = c, .names = names, .objects = { .chunk = c } };
+	*v = (struct chunk_view){ .chunk = c, .names = names, .objects = { .chunk = c, .most_text = NAME_MOST + 1 } };
 	traces_init(&v->traces, c, &names->book, &naming);
 	v->traces.with_lines = true;
 	v->types = arena_zalloc(&v->arena, c->metadata->type_count + 1, sizeof(*v->types));

@@ -109,6 +109,8 @@ static const char *text_in_slot(struct objects *o, const struct jfrec_type *t, b
 		return text_in_slot(o, t, true, s.key, depth + 1, len);
 	if (s.encoding == STRING_NULL)
 		return NULL;
+	if (o->most_text && s.len > o->most_text)
+		s.len = o->most_text;
 	return string_copy(&o->scratch, s, len);
 }
 

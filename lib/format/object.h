@@ -15,6 +15,7 @@
 struct objects {
 	const struct chunk *chunk;
 	struct arena scratch;
+	uint64_t most_text; /* bytes of a text that are read, the rest is left out; 0: all */
 };
 
 /* A struct's values; slots are NULL if there is none. */

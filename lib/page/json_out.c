@@ -8,32 +8,25 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "page/shown.h"
 
-static uint32_t code_point(const unsigned char *s, size_t len)
-{
-	uint32_t c = len == 1 ? s[0] : s[0] & (0xffu >> (len + 1));
-
-	for (size_t i = 1; i < len; i++)
-		c = c << 6 | (s[i] & 0x3f);
-	return c;
-}
-
-/* Control characters, and those that turn the direction of writing or end lines. */
 static bool needs_escape(uint32_t c)
 {
-	return c < 0x20 || c == '"' || c == '\\' || (c >= 0x7f && c < 0xa0) || c == 0x061c ||
-	       c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+	return c == '"' || c == '\\' || is_unseen(c);
 }
 
 static void put_escape(struct out *out, uint32_t c)
 {
-	char text[8];
+	char text[16];
 
 	if (c == '"' || c == '\\')
 		snprintf(text, sizeof(text), "\\%c", (char)c);
+	else if (c > 0xffff) /* a pair of surrogates */
+		snprintf(text, sizeof(text), "\\u%04x\\u%04x",
+			 (unsigned)(0xd800 + ((c - 0x10000) >> 10)),
+			 (unsigned)(0xdc00 + ((c - 0x10000) & 0x3ff)));
 	else
-		snprintf(text, sizeof(text), "\\u%04x", (unsigned)c & 0xffff);
+		snprintf(text, sizeof(text), "\\u%04x", (unsigned)c);
 	out_put(out, text, strlen(text));
 }
 

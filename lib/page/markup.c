@@ -4,10 +4,10 @@
  */
 #include "page/markup.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "page/shown.h"
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
@@ -16,21 +16,10 @@ void markup_put(struct out *out, const char *text)
 	out_put(out, text, strlen(text));
 }
 
-static uint32_t code_point(const unsigned char *s, size_t len)
-{
-	uint32_t c = len == 1 ? s[0] : s[0] & (0xffu >> (len + 1));
-
-	for (size_t i = 1; i < len; i++)
-		c = c << 6 | (s[i] & 0x3f);
-	return c;
-}
-
-/* Control characters, those that turn the direction of writing, and what is no character. */
+/* And what is no character. */
 static bool is_harmful(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff ||
-	       (c & 0xfffe) == 0xfffe;
+	return is_unseen(c) || (c & 0xfffe) == 0xfffe;
 }
 
 /* The next character, or its replacement; *len: of what is to be shown. Returns what follows. */

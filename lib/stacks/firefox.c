@@ -277,7 +277,8 @@ static void put_marker_data(struct firefox *f, const struct marker *m)
 							   : &f->stacks->book.names.list[m->detail];
 
 	json_put(f->out, "{\"type\":\"event\",\"detail\":");
-	json_put_text(f->out, detail ? detail->text : "", detail ? detail->len : 0);
+	json_put_integer(f->out, firefox_string(f, detail ? detail->text : "",
+						detail ? detail->len : 0));
 	out_char(f->out, '}');
 }
 
@@ -561,7 +562,7 @@ static void put_meta(struct firefox *f)
 		 ",\"markerSchema\":[{\"name\":\"event\",\"tooltipLabel\":\"{marker.name}\","
 		 "\"tableLabel\":\"{marker.data.detail}\",\"chartLabel\":\"{marker.data.detail}\","
 		 "\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"],"
-		 "\"fields\":[{\"key\":\"detail\",\"label\":\"Detail\",\"format\":\"string\"}]}]"
+		 "\"fields\":[{\"key\":\"detail\",\"label\":\"Detail\",\"format\":\"unique-string\"}]}]"
 		 ",\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"}"
 		 ",\"symbolicationNotSupported\":true,\"usesOnlyOneStackType\":true,"
 		 "\"sourceCodeIsNotOnSearchfox\":true");

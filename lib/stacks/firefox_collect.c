@@ -190,10 +190,12 @@ static int add_markers(struct firefox *f)
 	for (size_t i = 0; f->markers && i < l->marker_count; i++) {
 		const struct marker *m = &l->markers[i];
 		const struct name *label = &names[m->label];
+		const struct name *detail = m->detail == NAME_NONE ? NULL : &names[m->detail];
 		uint32_t thread = thread_number(f, m->thread);
 
 		if (thread == UINT32_MAX ||
-		    firefox_string(f, label->text, label->len) == NAME_NONE)
+		    firefox_string(f, label->text, label->len) == NAME_NONE ||
+		    firefox_string(f, detail ? detail->text : "", detail ? detail->len : 0) == NAME_NONE)
 			return -1;
 		f->markers[i] = (struct marked){ thread, (uint32_t)i };
 		f->threads[thread].marker_count++;

@@ -91,7 +91,7 @@ static int find_type(struct marking *m, const struct jfrec_type *t)
 		find_reading(k, t);
 	if (!k->is_marker)
 		return 0;
-	k->label = name_set_put(&m->traces->book->names, label, strlen(label));
+	k->label = name_set_put_clipped(&m->traces->book->names, label, strlen(label));
 	return k->label == NAME_NONE ? -1 : 0;
 }
 
@@ -161,7 +161,7 @@ static int find_detail(struct marking *m, const struct jfrec_type *t, const uint
 	}
 	*number = NAME_NONE;
 	if (b.len && !b.failed)
-		*number = name_set_put(&m->traces->book->names, (const char *)b.data, b.len);
+		*number = name_set_put_clipped(&m->traces->book->names, (const char *)b.data, b.len);
 	len = b.len;
 	buffer_fini(&b);
 	arena_recycle(&o->scratch);

@@ -5,6 +5,7 @@
 #include "stacks/name_set.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 
@@ -30,6 +31,27 @@ uint32_t name_set_put(struct name_set *n, const char *text, size_t len)
 	n->list[n->count] = (struct name){ copy, (uint32_t)len };
 	*place = ++n->count;
 	return n->count - 1;
+}
+
+/* Where the character begins that byte `at` is of. */
+static size_t whole_characters(const char *text, size_t at)
+{
+	while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
+		at--;
+	return at;
+}
+
+uint32_t name_set_put_clipped(struct name_set *n, const char *text, size_t len)
+{
+	char clipped[NAME_MOST + sizeof("...")];
+	size_t kept;
+
+	if (len <= NAME_MOST)
+		return name_set_put(n, text, len);
+	kept = whole_characters(text, NAME_MOST);
+	memcpy(clipped, text, kept);
+	memcpy(clipped + kept, "...", 3);
+	return name_set_put(n, clipped, kept + 3);
 }
 
 void name_set_fini(struct name_set *n)

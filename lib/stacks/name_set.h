@@ -28,6 +28,13 @@ struct name_set {
 /* The number of that text; NAME_NONE when memory is gone. */
 uint32_t name_set_put(struct name_set *n, const char *text, size_t len);
 
+/*
+ * The same of a name in a recording, of which as much is kept as anybody reads: a page with names
+ * of megabytes is too much for a browser.  "..." stands for the rest.
+ */
+#define NAME_MOST 4096
+uint32_t name_set_put_clipped(struct name_set *n, const char *text, size_t len);
+
 void name_set_fini(struct name_set *n);
 
 #endif

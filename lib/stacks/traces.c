@@ -33,7 +33,7 @@ void traces_init(struct traces *t, const struct chunk *c, struct book *book,
 		 const struct naming *naming)
 {
 	*t = (struct traces){
-		.objects = { .chunk = c },
+		.objects = { .chunk = c, .most_text = NAME_MOST + 1 },
 		.book = book,
 		.naming = *naming,
 		.is_async_profiler = declares_kernel_frames(c),
@@ -69,7 +69,7 @@ static uint32_t put_frame(struct traces *t, struct frame frame)
 
 static uint32_t put_named(struct traces *t, const char *text, size_t len, enum frame_kind kind)
 {
-	uint32_t name = text ? name_set_put(&t->book->names, text, len) : NAME_NONE;
+	uint32_t name = text ? name_set_put_clipped(&t->book->names, text, len) : NAME_NONE;
 
 	return put_frame(t, (struct frame){ .name = name, .kind = kind });
 }
@@ -149,7 +149,7 @@ static uint32_t method_name(struct traces *t, const struct jfrec_type *type, uin
 	const char *symbol = NULL, *name, *text = "unknown";
 
 	if (!method.slots)
-		return name_set_put(&t->book->names, text, strlen(text));
+		return name_set_put_clipped(&t->book->names, text, strlen(text));
 	name = object_text(&t->objects, method, "name", &name_len);
 	if (!is_native) {
 		class = object_member(&t->objects, method, "type");
@@ -157,7 +157,7 @@ static uint32_t method_name(struct traces *t, const struct jfrec_type *type, uin
 	}
 	text = frame_method_name(&t->naming, symbol, symbol_len, name, name_len,
 				 &t->objects.scratch, &len);
-	return text ? name_set_put(&t->book->names, text, len) : NAME_NONE;
+	return text ? name_set_put_clipped(&t->book->names, text, len) : NAME_NONE;
 }
 
 /*

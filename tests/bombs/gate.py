@@ -29,7 +29,7 @@ if sanitized:
 GATE = [
     ("types", 2, ["sql", "sql-texts", "sql-tables", "diff"]),
     ("types", 1, ["report", "parquet"]),
-    ("shared_text", 1, ["sqlite"]),
+    ("shared_text", 1, ["sqlite", "firefox", "report"]),
     ("packages", 2, ["sql"]),
     ("cases", 1, ["sql"]),
 ]
@@ -62,8 +62,28 @@ def check_limits(work):
         subprocess.run(["rm", "-rf", out], check=True)
 
 
+def check_pages(work):
+    """Names of megabytes, and those that nobody sees, are not what a page shows."""
+    bomb, out = os.path.join(work, "names.jfr"), os.path.join(work, "out")
+    with open(bomb, "wb") as f:
+        f.write(make.make("long_names", 0.1))
+    for name in ("page.html", "graph.svg", "profile.pb.gz", "stacks.collapsed"):
+        done = subprocess.run([jfrec, "flame", bomb, "-o", out + name], capture_output=True, text=True)
+        size = os.path.getsize(out + name) if done.returncode == 0 else 0
+        result(0 < size < 200_000, f"{name}: names of megabytes are cut", f"{size} bytes", done.stderr)
+    with open(bomb, "wb") as f:
+        f.write(make.make("invisible", 0.01))
+    for name in ("seen.svg", "seen.json"):
+        done = subprocess.run([jfrec, "flame", bomb, "-o", out + name], capture_output=True, text=True)
+        with open(out + name, encoding="utf-8") as f:
+            seen = f.read()
+        result(done.returncode == 0 and not set(seen) & set("\u200b\u200d\u2060\U000e0041"),
+               f"{name}: no character is there that nobody sees", done.stderr)
+
+
 with tempfile.TemporaryDirectory() as work:
     check_limits(work)
+    check_pages(work)
     for name, scale, commands in GATE:
         bomb = os.path.join(work, name + ".jfr")
         with open(bomb, "wb") as f:

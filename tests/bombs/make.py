@@ -91,7 +91,8 @@ class Metadata:
         return self.element("annotation", [("class", 8), ("value", value)])
 
     def type(self, number, name, above=None, fields=(), more=()):
-        return self.element("class", [("id", number), ("name", name)] + ([("superType", above)] if above else []),
+        return self.element("class", [("id", number), ("name", name)] + ([("superType", above)] if above else []) +
+                            ([("simpleType", "true")] if number == SYMBOL else []),
                             [*(self.field(*f) for f in fields), *more])
 
 
@@ -178,8 +179,9 @@ def threads(n):
 
 def shared_text(n):
     """One constant of 1 MB that 40,000 events have."""
-    return chunk(joined(event(TEXT, v(i), b"\2\1") + event(PAUSE, v(i), v(100), v(i), b"\2\1")
-                        for i in range(n(20000))), [pool(STRING, [text("S" * n(1_000_000))])])
+    return chunk(samples(1, 1) + joined(event(TEXT, v(i), b"\2\1") + event(PAUSE, v(i), v(100), v(i), b"\2\1")
+                                        for i in range(n(20000))),
+                 [pool(STRING, [text("S" * n(1_000_000))]), *stacks_of(1, [[1]])])
 
 
 def loaders(n):

@@ -168,8 +168,10 @@ function selectTime(a, b) {
 }
 
 function fillSlices() {
-  const t = p.times, body = $('slices').querySelector('tbody'), by = Math.ceil(t.count / 24);
+  const t = p.times, body = $('slices').querySelector('tbody');
   body.replaceChildren();
+  if (!t) return;  // as in a comparison
+  const by = Math.ceil(t.count / 24);
   for (let a = 0; a < t.count; a += by) {
     const b = Math.min(a + by, t.count), row = body.insertRow();
     let sum = 0;

@@ -32,7 +32,7 @@
  *   ignored_settings.c  warn about settings that the JVM would silently ignore
  *   interrupt.c         wait, and end cleanly on Ctrl-C
  *   json.c              JSON documents of commands
- *   jvm_settings.c      adapt settings to the version of a JVM
+ *   jvm_settings.c      adapt settings to the version and the collector of a JVM
  *   lease.c             have a JVM record with the caller's settings until this process ends
  *   many_files.c        raise the limit of open files
  *   notify.c            report the state of the service to systemd
@@ -43,11 +43,13 @@
  *   output_limit.c      how much a command may write: --max-output
  *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
+ *   read_back.c         does a recording that was started record what was asked for?
  *   recordings.c        list a JVM's recordings, and select one of them
  *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
  *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
  *   split_files.c       write the output files of `jfrec split`
+ *   stalls.c            leave out of a profile what a JVM's garbage collector does not bear
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
  *   sub.c               dispatch sub-commands, and print help for commands
  *   typo.c              find the known word nearest to a mistyped one
@@ -815,6 +817,7 @@
  *
  * lib/jfr: Flight Recorder in a JVM
  *   check.c             list the recordings of a JVM: JFR.check
+ *   collector.c         ask a JVM for the garbage collector that it runs with
  *   configure.c         change the options of Flight Recorder: JFR.configure
  *   diagnostic.c        run any diagnostic command, and recognise its failures
  *   disk_space.c        check that the JVM's disks have room for a dump
@@ -828,6 +831,7 @@
  *   quote.c             quote arguments of diagnostic commands
  *   recordings.c        parse the list of recordings that JFR.check prints
  *   reply.c             classify the replies of JFR commands
+ *   sampler.c           look for the threads with which a JVM takes samples
  *   start.c             start a recording: JFR.start
  *   stop.c              stop a recording: JFR.stop
  *

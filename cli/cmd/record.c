@@ -20,6 +20,7 @@
 #include "common/interrupt.h"
 #include "common/jvm_settings.h"
 #include "common/many_files.h"
+#include "common/read_back.h"
 #include "common/report.h"
 #include "opts/jfr_opts.h"
 
@@ -34,6 +35,12 @@ struct options {
 	int64_t duration_ns;
 	struct output_opts output;
 	struct jfr_opts args;
+};
+
+/* A recording on its way. */
+struct recording {
+	struct jfrec_jfr_started *started;
+	int read_back; /* EXIT_FAILED if the JVM does not record all that was asked for */
 };
 
 static int take_duration(const struct opt_given *g, void *to)
@@ -66,7 +73,7 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 static int start_with(const struct each_jvm *j, const struct options *w,
-		      const struct jvm_settings *c, struct jfrec_jfr_started **started)
+		      const struct jvm_settings *c, struct recording *r)
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
@@ -84,25 +91,25 @@ static int start_with(const struct each_jvm *j, const struct options *w,
 	snprintf(duration, sizeof(duration), "%" PRId64 "s",
 		 w->duration_ns / NS_PER_SECOND + GRACE_S);
 	options[c->count] = (struct jfrec_jfr_option){ "duration", duration };
-	*started = jfrec_jfr_start(j->session, &o, &err);
-	if (!*started)
+	r->started = jfrec_jfr_start(j->session, &o, &err);
+	if (!r->started)
 		return for_each_jvm_fail(j, &err);
-	if ((*started)->warnings) {
+	if (r->started->warnings) {
 		fprintf(stderr, "jfrec: process %d: ", j->jvm->pid);
-		put_name(stderr, (*started)->warnings);
+		put_name(stderr, r->started->warnings);
 		fputc('\n', stderr);
 	}
+	r->read_back = read_back(j, c, r->started);
 	return EXIT_DONE;
 }
 
-static int start(const struct each_jvm *j, const struct options *w,
-		 struct jfrec_jfr_started **started)
+static int start(const struct each_jvm *j, const struct options *w, struct recording *r)
 {
 	struct jvm_settings c;
 	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &w->args, &c);
 
 	if (status == EXIT_DONE)
-		status = start_with(j, w, &c, started);
+		status = start_with(j, w, &c, r);
 	jvm_settings_fini(&c);
 	return status;
 }
@@ -229,7 +236,7 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 static int record_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct held held = { .j = j, .part = { real_now_ns(), INT64_MAX, 0 } };
-	struct jfrec_jfr_started *started = NULL;
+	struct recording r = { .read_back = EXIT_DONE };
 	struct interrupt before;
 	enum wait_end end = WAIT_DIED;
 	int status;
@@ -237,20 +244,22 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	allow_many_files();
 	/* Held from before the start on, so that it is never left without an end. */
 	interrupt_hold(&before);
-	status = start(j, w, &started);
+	status = start(j, w, &r);
 	if (status == EXIT_DONE)
 		end = interrupt_wait(j->jvm->pid, w->duration_ns, look, &held);
 	interrupt_release(&before);
 	if (status == EXIT_DONE)
 		status = end == WAIT_DIED ? bring_held(j, &held, o)
-					  : bring_and_finish(j, w, started, o, &held);
+					  : bring_and_finish(j, w, r.started, o, &held);
 	/* Just then. */
 	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
 		status = bring_held(j, &held, o);
+	if (status == EXIT_DONE)
+		status = r.read_back;
 	if (status == EXIT_DONE && end == WAIT_INTERRUPTED)
 		status = EXIT_INTERRUPTED - SIGINT + interrupt_noted();
 	jfrec_repository_close(held.repository);
-	jfrec_jfr_started_free(started);
+	jfrec_jfr_started_free(r.started);
 	return status;
 }
 

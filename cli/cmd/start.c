@@ -9,6 +9,7 @@
 #include "common/for_each_jvm.h"
 #include "common/ignored_settings.h"
 #include "common/jvm_settings.h"
+#include "common/read_back.h"
 #include "common/report.h"
 #include "opts/jfr_opts.h"
 
@@ -81,13 +82,15 @@ static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 	};
 	struct jfrec_jfr_started *started;
 	struct jfrec_error err;
+	int status;
 
 	started = jfrec_jfr_start(j->session, &options, &err);
 	if (!started)
 		return for_each_jvm_fail(j, &err);
 	print_started(j, started);
+	status = read_back(j, c, started);
 	jfrec_jfr_started_free(started);
-	return EXIT_DONE;
+	return status;
 }
 
 static int start(struct each_jvm *j, void *ctx)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/grown_text.h"
+#include "common/stalls.h"
 
 /* 1: it runs; 0: it does not; -1: *err is set. */
 static int runs(struct jfrec_session *s, struct jfrec_error *err)
@@ -27,13 +28,25 @@ static int runs(struct jfrec_session *s, struct jfrec_error *err)
 	return found;
 }
 
-static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *d,
-	       struct grown_text *made, struct jfrec_error *err)
+static bool is_profile(const struct jfrec_jfr_settings *model)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = jfrec_profiles_get(i)) != NULL; i++) {
+		if (model->text == jfrec_profile_text(name))
+			return true;
+	}
+	return false;
+}
+
+static int fit(struct jfrec_session *session, int jdk, const struct jfrec_jfr_settings *model,
+	       struct jfrec_dictionary *d, struct grown_text *made, struct jfrec_error *err)
 {
 	struct jfrec_settings *s = jfrec_settings_parse(model->text, model->len, err);
 	int ret = -1;
 
-	if (s && jfrec_settings_fit(s, d, NULL, NULL, err) == 0)
+	if (s && jfrec_settings_fit(s, d, NULL, NULL, err) == 0 &&
+	    (!is_profile(model) || stalls_leave_out(session, jdk, s, err) >= 0))
 		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, grown_text_append, made, err);
 	jfrec_settings_free(s);
 	return ret;
@@ -48,7 +61,7 @@ static int make_file(struct jfrec_session *s, const struct jfrec_jfr_settings *m
 	int ret = -1;
 
 	if (d)
-		ret = fit(model, d, made, err);
+		ret = fit(s, version->jdk, model, d, made, err);
 	jfrec_dictionary_free(d);
 	jfrec_free(version);
 	return ret;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_settings.c - adapt settings to the version of a JVM
+ * jvm_settings.c - adapt settings to the version and the collector of a JVM
  *
  * A .jfc file is carried as it is.  Profiles and YAML, which no JVM reads, become .jfc files
  * that have only what the JDK of that JVM knows.  What is --set is then set in them here, which
@@ -14,12 +14,17 @@
 #include "common/grown_text.h"
 #include "common/ignored_settings.h"
 #include "common/report.h"
+#include "common/stalls.h"
 #include "settings/dictionary.h"
 
 /* From here on a JVM takes EVENT#SETTING=VALUE and options of settings files. */
 #define JDK_THAT_SETS 17
 
+/* The profile that is for what a collector may not bear, and such an option of JFR.start. */
+static const char of_leaks[] = "memory-leak", to_roots[] = "path-to-gc-roots";
+
 struct work {
+	struct jfrec_session *session;
 	const struct jfrec_jvm *jvm;
 	bool trace; /* say what is left out */
 	struct jfrec_dictionary *d;
@@ -51,13 +56,53 @@ static bool is_made(const struct work *w, const struct jfr_opts_file *f)
 
 /* Fitting -------------------------------------------------------------------------------------- */
 
+static void note_left_out(struct work *w, const char *event, const char *setting,
+			  const char *reason)
+{
+	char name[256];
+
+	snprintf(name, sizeof(name), "%s%s%s", event, setting ? "#" : "", setting ? setting : "");
+	json_array_append_new(w->c->left_out,
+			      json_pack("{s:o, s:s}", "name", text_json(name), "reason", reason));
+}
+
 static void say_left_out(void *ctx, const char *event, const char *setting)
 {
-	const struct work *w = ctx;
+	struct work *w = ctx;
 
+	note_left_out(w, event, setting, "JDK");
 	if (w->trace)
 		fprintf(stderr, "jfrec: %d: left out, since JDK %d does not have it: %s%s%s\n",
 			w->jvm->pid, w->jdk, event, setting ? "#" : "", setting ? setting : "");
+}
+
+static bool is_set(const struct jfr_opts *a, const char *key)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		if (a->is_set[i] && strcmp(a->options[i].key + (a->options[i].key[0] == '+'), key) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whoever asks for it by name gets it; whoever asks for what it is for hears how to. */
+static int leave_out_stalls(struct work *w, const struct jfr_opts_file *f,
+			    struct jfrec_settings *s, struct jfrec_error *err)
+{
+	int left_out;
+
+	if (!f->is_profile || is_set(w->a, STALLS_SETTING))
+		return 0;
+	left_out = stalls_leave_out(w->session, w->jdk, s, err);
+	if (left_out <= 0)
+		return left_out;
+	note_left_out(w, STALLS_EVENT, NULL, STALLS_REASON);
+	if (w->trace || strcmp(f->name, of_leaks) == 0 || jfr_opts_get(w->a, to_roots))
+		fprintf(stderr,
+			"jfrec: process %d: left out, since it makes allocations stall with " STALLS_REASON
+			": " STALLS_EVENT "; --set " STALLS_SETTING "=true records it\n",
+			w->jvm->pid);
+	return 0;
 }
 
 /* "+jdk.FileRead#threshold" is there already, for all that it can do. */
@@ -108,7 +153,7 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 	int ret = -1;
 
 	if (s && (!f->is_model || jfrec_settings_fit(s, w->d, say_left_out, w, err) == 0) &&
-	    set_all(w, s, err) == 0)
+	    leave_out_stalls(w, f, s, err) == 0 && set_all(w, s, err) == 0)
 		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, grown_text_append, &t, err);
 	w->c->made[i] = t.bytes;
 	w->c->files[i] = (struct jfrec_jfr_settings){ t.bytes, t.len };
@@ -186,7 +231,7 @@ static bool is_needed(const struct jfr_opts *a)
 int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
 			 const struct jfr_opts *a, struct jvm_settings *c)
 {
-	struct work w = { .jvm = jvm, .trace = trace, .a = a, .c = c };
+	struct work w = { .session = session, .jvm = jvm, .trace = trace, .a = a, .c = c };
 	struct jfrec_jvm_version *version;
 	struct jfrec_error err;
 	int status;
@@ -197,6 +242,7 @@ int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
 	if (!is_needed(a))
 		return EXIT_DONE;
+	c->left_out = json_array();
 	version = jfrec_session_version(session, &err);
 	if (!version)
 		return report_jvm_failure(jvm->pid, &err);
@@ -216,5 +262,6 @@ void jvm_settings_fini(struct jvm_settings *c)
 {
 	for (size_t i = 0; i < c->file_count; i++)
 		free(c->made[i]);
+	json_decref(c->left_out);
 	*c = (struct jvm_settings){ 0 };
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_settings.h - adapt settings to the version of a JVM
+ * jvm_settings.h - adapt settings to the version and the collector of a JVM
  */
 #ifndef JFREC_CLI_COMMON_JVM_SETTINGS_H
 #define JFREC_CLI_COMMON_JVM_SETTINGS_H
+
+#include <jansson.h>
 
 #include "opts/attach_opts.h"
 #include "opts/jfr_opts.h"
@@ -15,11 +17,13 @@ struct jvm_settings {
 	struct jfrec_jfr_settings files[JFR_OPTS_FILES_MAX];
 	size_t file_count;
 	char *made[JFR_OPTS_FILES_MAX]; /* what belongs to us */
+	json_t *left_out; /* what the JVM does not get, and why; NULL: not looked at */
 };
 
 /*
  * Make .jfc files of profiles and YAML, for the JDK of that JVM, with what is --set in them; with
- * trace set, say which events and settings that JDK lacks.
+ * trace set, say which events and settings that JDK lacks.  Of our profiles, also without what its
+ * garbage collector does not bear.
  * Returns an exit code, after saying what failed; jvm_settings_fini() in any case.
  */
 int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,

@@ -135,7 +135,7 @@ int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *v
 		return read_path(f);
 	f->text = profile;
 	f->len = strlen(profile);
-	f->is_model = true;
+	f->is_model = f->is_profile = true;
 	return 0;
 }
 

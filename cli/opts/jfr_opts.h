@@ -15,7 +15,8 @@ struct jfr_opts_file {
 	const char *name; /* as it was given */
 	const char *text;
 	size_t len;
-	bool is_model; /* not .jfc: it must be made into that, see carry.h */
+	bool is_model; /* not .jfc: it must be made into that, see jvm_settings.h */
+	bool is_profile; /* one of ours */
 	char *owned;   /* the text, if it is ours */
 };
 

@@ -415,6 +415,11 @@ const char *session_tmp(const struct jfrec_session *s)
 	return s->root.tmp;
 }
 
+size_t session_count_threads(const struct jfrec_session *s, const char *name)
+{
+	return process_count_threads(&s->root.process, name);
+}
+
 bool session_cwd_is_deleted(const struct jfrec_session *s)
 {
 	return s->root.cwd_deleted;

@@ -60,6 +60,9 @@ const struct jfrec_jvm *session_jvm(const struct jfrec_session *s);
 /* Its temporary directory as it knows it, "/tmp" for most: where its socket is, and dumps go. */
 const char *session_tmp(const struct jfrec_session *s);
 
+/* How many of the JVM's threads have that name (its first 15 bytes) now; 0 if they are hidden. */
+size_t session_count_threads(const struct jfrec_session *s, const char *name);
+
 /* Tell a step to the user's trace function, if there is one. */
 void session_trace(struct jfrec_session *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

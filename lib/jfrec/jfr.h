@@ -153,6 +153,15 @@ const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jf
 							   size_t i);
 
 /*
+ * Does the JVM have the thread that it needs to record events of that type, for which a recording
+ * asks ("jdk.ExecutionSample")?  If its process is at its limit of threads, JFR.start succeeds
+ * without it, and the recording will have no such event.
+ *
+ * 1: yes, or none is needed; 0: no; -1: that cannot be seen (JDK 8 and 11).
+ */
+int jfrec_jfr_has_sampler(struct jfrec_session *s, const char *event);
+
+/*
  * Stop a recording and discard its data, except for a file that the recording itself writes: dump
  * it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the JVM's disk is nearly full, and the
  * JVM might end itself).

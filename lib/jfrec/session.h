@@ -110,6 +110,12 @@ struct jfrec_jvm_version {
 struct jfrec_jvm_version *jfrec_session_version(struct jfrec_session *s, struct jfrec_error *err);
 
 /*
+ * Does the JVM, of that version of the JDK, run with ZGC with generations?  Some events make its
+ * allocations stall.  1, 0, or -1 with *err set: as jfrec_session_run().
+ */
+int jfrec_session_has_generational_zgc(struct jfrec_session *s, int jdk, struct jfrec_error *err);
+
+/*
  * A complete file that the JVM has written: a recording (jfrec_jfr_dump()) or its heap
  * (jfrec_heap_dump()).  It stays in the JVM's root until the dump is freed.
  */

@@ -261,22 +261,27 @@ static bool is_thread(int tasks, const char *tid, const char *name)
 	return len == (ssize_t)strlen(name) + 1 && memcmp(comm, name, strlen(name)) == 0;
 }
 
-bool process_has_thread(const struct process *p, const char *name)
+size_t process_count_threads(const struct process *p, const char *name)
 {
 	int fd = openat(p->dir_fd, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *tasks = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *entry;
-	bool found = false;
+	size_t count = 0;
 
 	if (!tasks) {
 		if (fd >= 0)
 			close(fd);
-		return false;
+		return 0;
 	}
-	while (!found && (entry = readdir(tasks)) != NULL)
-		found = entry->d_name[0] != '.' && is_thread(fd, entry->d_name, name);
+	while ((entry = readdir(tasks)) != NULL)
+		count += entry->d_name[0] != '.' && is_thread(fd, entry->d_name, name);
 	closedir(tasks);
-	return found;
+	return count;
+}
+
+bool process_has_thread(const struct process *p, const char *name)
+{
+	return process_count_threads(p, name) > 0;
 }
 
 /* Descriptors ---------------------------------------------------------------------------------- */

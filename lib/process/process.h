@@ -57,8 +57,9 @@ int process_signal(const struct process *p, int sig);
 /* Has it ended by now?  Asks the system. */
 bool process_has_exited(const struct process *p);
 
-/* Is there a thread of that name (its first 15 bytes) now? */
+/* Is there a thread of that name (its first 15 bytes) now?  How many are there? */
 bool process_has_thread(const struct process *p, const char *name);
+size_t process_count_threads(const struct process *p, const char *name);
 
 /*
  * Call fn(ctx, number, link) for each of its descriptors with what the kernel calls it: a path, or

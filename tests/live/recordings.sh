@@ -569,6 +569,76 @@ test_user()
 	rm -f "$home"/*
 }
 
+# Only what is asked of this user counts: root has no limit of threads.
+limit_threads()
+{
+	threads=$(ls "/proc/$pid/task" | wc -l)
+	setpriv --reuid=4711 --regid=4712 --clear-groups prlimit --pid "$pid" --nproc="$threads:$threads"
+}
+
+says_of_start() # STATUS WORDS COMMAND...
+{
+	words=$2
+	wanted=$1
+	shift 2
+	exits "$wanted" "$@" || return
+	grep -qF -e "$words" "$work/err" || { cat "$work/err"; return 1; }
+}
+
+# Its log says so, and nobody else did.  G1 of JDK 28 would end itself: it starts threads late, and
+# what JFR.start loads makes it collect.
+test_threads()
+{
+	if ! is_root || ! command -v setpriv >/dev/null || ! command -v prlimit >/dev/null; then
+		skip 'at the limit of threads' 'needs root, setpriv and prlimit'
+		return
+	fi
+	as=4711:4712
+	start_jvm -XX:+UseSerialGC
+	as=
+	exits 0 "$jfrec" check "$pid"
+	limit_threads
+	works 'at the limit of threads: start fails, or its samples do' \
+		says_of_start 1 'limit of threads' "$jfrec" start --attach-anyway --settings profile "$pid"
+	end_jvm
+}
+
+# What it was not given, it does not record; what it has no notion of, either.
+test_read_back()
+{
+	start_jvm
+	works 'a start where nothing is missing says nothing' exits 0 "$jfrec" start --settings profile "$pid"
+	works 'that is true' [ ! -s "$work/err" ]
+	sed 's/jdk.CPUInformation/jdk.NoSuchEvent/' "$work/sleeps.jfc" >"$work/unknown.jfc"
+	works 'an event that the JVM does not have is named' \
+		says_of_start 0 'does not have: jdk.NoSuchEvent' \
+		"$jfrec" start --unchecked --settings "$work/unknown.jfc" "$pid"
+	works 'in JSON, too' eval '"$jfrec" start --json --unchecked --settings "$work/unknown.jfc" "$pid" \
+		2>/dev/null | tr -d "\n " | grep -qF "\"notRecorded\":[\"jdk.NoSuchEvent\"]"'
+	end_jvm
+}
+
+records_old_objects()
+{
+	"$jfrec" jcmd "$pid" JFR.check verbose=true | grep -A1 '(jdk.OldObjectSample)' |
+		grep -q 'enabled=true'
+}
+
+test_collector()
+{
+	[ "$feature" -ge 24 ] || return 0
+	start_jvm -XX:+UseZGC -Xmx64m
+	works 'generational ZGC: memory-leak says what it leaves out' says_of_start 0 \
+		'--set jdk.OldObjectSample#enabled=true' "$jfrec" start --settings memory-leak "$pid"
+	works 'generational ZGC: it is left out' eval '! records_old_objects'
+	works 'generational ZGC: JSON has it' eval '"$jfrec" start --json --settings continuous "$pid" |
+		tr -d "\n " | grep -qF "{\"name\":\"jdk.OldObjectSample\",\"reason\":\"generationalZGC\"}"'
+	works 'generational ZGC: by its name it is recorded' exits 0 \
+		"$jfrec" start --settings continuous --set jdk.OldObjectSample#enabled=true "$pid"
+	works 'generational ZGC: so it is' records_old_objects
+	end_jvm
+}
+
 test_jdk()
 {
 	test_one_by_one
@@ -578,6 +648,9 @@ test_jdk()
 	test_apart
 	test_end
 	test_user
+	test_threads
+	test_read_back
+	test_collector
 	label="$label: here"
 	works 'nothing is left' is_empty_here
 }

@@ -30,6 +30,7 @@ static const char *code_name(enum jfrec_code code)
 		[JFREC_ERESULT] = "result",
 		[JFREC_EREFUSED] = "refused",
 		[JFREC_ENOEVENT] = "no-event",
+		[JFREC_EHARM] = "harm",
 	};
 	size_t i = (size_t)code;
 

@@ -712,6 +712,7 @@
  *   event_predicate.h   decide which events stay
  *   filter.c            copy selected events into a new recording
  *   findings.c          count what was redacted, by event type, field and rule
+ *   hunted.c            what of a text that a rule takes away is searched for elsewhere
  *   intern.c            merge the constants of several chunks, each stored once
  *   jvm_groups.c        group chunks by the JVM that wrote them
  *   merge.c             merge recordings into one
@@ -739,6 +740,7 @@
  *   secret_forms.c      find secrets that are known by nothing but their form
  *   secret_name.c       recognise names of what is secret
  *   secret_words.c      recognise names and values that look like secrets
+ *   shown_secrets.c     texts of a recording as people are shown them, without what is secret
  *   split.c             split a recording into several files at chunk boundaries
  *   spool.c             store pipes and compressed input so that it can be read in any order
  *   symbolize.c         name the frames of native programs by their debug information
@@ -797,7 +799,6 @@
  *   reasons.c           why something is not in the report, as a list
  *   recorded.c          what was recorded, where, when, and what is missing of it, in words
  *   report.c            read a recording, once, for all that a report has
- *   secrets.c           texts of a report without what is secret
  *   strip_page.c        the timeline of the page: strips, and what the script needs
  *   strips.c            the values of the timeline: which events they come from
  *   tables.c            which tables a report has

@@ -542,6 +542,16 @@ const char *event_text_of(const struct event *e, uint32_t text)
 	return e->view->names->book.names.list[text].text;
 }
 
+void event_learn_secrets(const struct event *e, const char *type, const char *field,
+			 const char *name, const char *text)
+{
+	struct text_spot spot = { .event = type, .field = field, .name = name };
+	struct names *n = e->view->names;
+
+	if (n->secrets && !secrets_learn(n->secrets, &spot, text))
+		n->no_memory = true;
+}
+
 uint32_t event_put_text(const struct event *e, const char *text)
 {
 	return name_book_put(e->view->names, text, strlen(text));

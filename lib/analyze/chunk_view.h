@@ -10,6 +10,7 @@
 
 #include "analyze/rule.h"
 #include "base/arena.h"
+#include "edit/shown_secrets.h"
 #include "format/chunk.h"
 #include "stacks/traces.h"
 
@@ -100,6 +101,7 @@ struct names {
 	struct book book;
 	struct stack_list stacks;   /* number 0 is none */
 	struct thread_list threads; /* the same */
+	struct secrets *secrets;    /* that rules have read of; NULL: nobody asks */
 	bool no_memory;
 };
 

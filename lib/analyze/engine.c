@@ -61,6 +61,11 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 		jfrec_fail_memory(err);
 		return NULL;
 	}
+	if (secrets_init(&a->secrets, err) < 0) {
+		jfrec_analysis_free(a);
+		return NULL;
+	}
+	a->names.secrets = &a->secrets;
 	a->bounds = bounds_of(o.from_ns, o.to_ns);
 	a->zone = o.zone;
 	a->zone_ctx = o.zone_ctx;
@@ -97,6 +102,7 @@ void jfrec_analysis_free(struct jfrec_analysis *a)
 	free(a->jvms);
 	free(a->asked);
 	name_book_fini(&a->names);
+	secrets_fini(&a->secrets);
 	arena_fini(&a->arena);
 	missing_fini(a);
 	free(a);

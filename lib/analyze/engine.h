@@ -60,6 +60,7 @@ struct jfrec_analysis {
 	struct asked *asked; /* by rule */
 	size_t rule_count;
 	struct names names;
+	struct secrets secrets; /* what no text may show */
 	struct jvm **jvms;
 	size_t jvm_count, jvm_room;
 	bool is_finished;

@@ -155,6 +155,19 @@ static const char *with_old_names(struct judging *j, const char *command)
 	return to;
 }
 
+/* Texts of the recording may have secrets in them; names of methods and classes are the program's. */
+static const char *without_secrets(struct judging *j, enum jfrec_evidence_kind kind, const char *text)
+{
+	const char *shown;
+
+	if (!text || kind == JFREC_EVIDENCE_CLASS || kind == JFREC_EVIDENCE_METHOD ||
+	    kind == JFREC_EVIDENCE_STACK || kind == JFREC_EVIDENCE_QUANTITY ||
+	    kind == JFREC_EVIDENCE_RANGE)
+		return text;
+	shown = secrets_redact(&j->analysis->secrets, &(struct text_spot){ 0 }, text);
+	return shown == text ? text : textf(j, "%s", shown);
+}
+
 static void add(struct judging *j, struct jfrec_evidence e)
 {
 	struct jfrec_rule_finding *f = j->finding;
@@ -168,6 +181,7 @@ static void add(struct judging *j, struct jfrec_evidence e)
 	}
 	if (e.kind == JFREC_EVIDENCE_COMMAND && (j->facts->jdk == 9 || j->facts->jdk == 10))
 		e.text = with_old_names(j, e.text);
+	e.text = without_secrets(j, e.kind, e.text);
 	if (list->count < MAX_EVIDENCE)
 		list->items[list->count++] = e;
 	f->evidence = list;

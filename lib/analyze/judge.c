@@ -103,7 +103,11 @@ void *judging_memory(struct judging *j, size_t size)
 
 void summarize(struct judging *j, const char *format, ...)
 {
-	FORMATTED(j->finding->summary, j, format);
+	const char *text, *shown;
+
+	FORMATTED(text, j, format);
+	shown = secrets_redact(&j->analysis->secrets, &(struct text_spot){ 0 }, text);
+	j->finding->summary = shown == text ? text : textf(j, "%s", shown);
 }
 
 void advise(struct judging *j, const char *format, ...)

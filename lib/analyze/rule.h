@@ -134,6 +134,10 @@ bool event_stack_is_truncated(const struct event *e, uint32_t stack);
 /* For take(): the text of a number. */
 const char *event_text_of(const struct event *e, uint32_t text);
 
+/* Take what is secret in a text of the event out of all that is said; name: of a value, or NULL. */
+void event_learn_secrets(const struct event *e, const char *type, const char *field,
+			 const char *name, const char *text);
+
 /* The number of a text of the rule's own. */
 uint32_t event_put_text(const struct event *e, const char *text);
 

@@ -5,74 +5,13 @@
 #include <string.h>
 
 #include "edit/encoded.h"
+#include "edit/hunted.h"
 #include "edit/redact.h"
 
 /* The rule that a secret falls under where no rule looks for it. */
 #define ELSEWHERE "found elsewhere"
 
 /* Texts ---------------------------------------------------------------------------------------- */
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_hunted(const struct rule *rule, const char *text, size_t len)
-{
-	return len >= rule->text_set_from && (!rule->distinct || rule->distinct(text, len));
-}
-
-static void add_secret(struct redactor *r, const struct rule *rule, const char *text, size_t len)
-{
-	while (len && is_blank(text[0]))
-		text++, len--;
-	while (len && is_blank(text[len - 1]))
-		len--;
-	if (len == 0)
-		return;
-	if (is_hunted(rule, text, len))
-		text_set_add(&r->secrets, text, len);
-	else
-		r->common_secret_count++;
-	if (encoded_decode(text, len, &r->decoded) &&
-	    is_hunted(rule, (const char *)r->decoded.data, r->decoded.len))
-		text_set_add(&r->secrets, r->decoded.data, r->decoded.len);
-}
-
-static bool is_jvm_option(const char *word, size_t len)
-{
-	return len > 2 && word[0] == '-' && word[1] == 'X';
-}
-
-/* Of "--user=me -x file" also "me" and "file": names of options are no secrets. */
-static void add_words(struct redactor *r, const struct rule *rule, const char *text, size_t len)
-{
-	const char *end = text + len;
-
-	while (text < end) {
-		const char *stop = text, *equals;
-
-		while (stop < end && !is_blank(*stop))
-			stop++;
-		equals = memchr(text, '=', (size_t)(stop - text));
-		if (*text != '-')
-			add_secret(r, rule, text, (size_t)(stop - text));
-		if (equals && !is_jvm_option(text, (size_t)(stop - text)))
-			add_secret(r, rule, equals + 1, (size_t)(stop - equals - 1));
-		text = stop + 1;
-	}
-}
-
-static void collect(void *ctx, const struct rule *rule, const char *piece, size_t len)
-{
-	struct redactor *r = ctx;
-
-	if (rule->text_set_from == 0)
-		return;
-	add_secret(r, rule, piece, len);
-	if (rule->text_set_words)
-		add_words(r, rule, piece, len);
-}
 
 /* One buffer has the text so far, the other one takes what becomes of it. */
 static struct buffer *other_text(struct redactor *r, const struct buffer *now)
@@ -91,6 +30,7 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
 static void collect_text(struct redactor *r, rule_set rules, const struct spot *spot,
 			 const char *text, size_t len)
 {
+	struct hunted hunted = { &r->secrets, &r->decoded, 0 };
 	const struct buffer *now = NULL;
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
@@ -101,10 +41,11 @@ static void collect_text(struct redactor *r, rule_set rules, const struct spot *
 			continue;
 		to = other_text(r, now);
 		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
-			       now ? now->len : len, to, collect, r) &&
+			       now ? now->len : len, to, hunted_add, &hunted) &&
 		    rule->text_set_from == 0)
 			now = to;
 	}
+	r->common_secret_count += hunted.too_common;
 }
 
 /* Take away what is secret, the longest first where several begin. */

@@ -442,7 +442,7 @@ static void put_cell(struct document_out *d, struct jfrec_table *t, const struct
 	if (dot)
 		spot.field = dot + 1;
 	if (c.kind == JFREC_CELL_TEXT)
-		json_put_string(d->out, secrets_redact(&d->report->secrets, &spot, c.text));
+		json_put_string(d->out, secrets_redact(d->report->secrets, &spot, c.text));
 	else if (c.kind == JFREC_CELL_INT)
 		json_put_integer(d->out, c.i);
 	else if (c.kind == JFREC_CELL_BOOLEAN)

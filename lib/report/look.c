@@ -124,7 +124,7 @@ bool report_next_gap(const struct facts *f, struct recorded_gap *gap)
 
 const char *report_redact(struct jfrec_report *r, const char *text)
 {
-	return secrets_redact(&r->secrets, &(struct text_spot){ 0 }, text);
+	return secrets_redact(r->secrets, &(struct text_spot){ 0 }, text);
 }
 
 struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t table, const char **why)

@@ -58,8 +58,11 @@ static struct jfrec_analysis *make_analysis(const struct jfrec_report_options *o
 	};
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, err);
 
-	if (a)
+	if (a) {
 		a->watch = &lines_watch;
+		if (o->shows_secrets)
+			secrets_fini(&a->secrets);
+	}
 	return a;
 }
 
@@ -71,10 +74,9 @@ static int make_parts(struct jfrec_report *r, struct jfrec_error *err)
 	if (!r->title)
 		return jfrec_fail_memory(err);
 	r->options.title = r->title;
-	if (!r->options.shows_secrets && secrets_init(&r->secrets, err) < 0)
-		return -1;
 	r->views = jfrec_views_all(err);
 	r->analysis = r->views ? make_analysis(&r->options, err) : NULL;
+	r->secrets = r->analysis ? &r->analysis->secrets : NULL;
 	r->stacks = r->analysis ? make_stacks(&r->options, err) : NULL;
 	return r->stacks ? 0 : -1;
 }
@@ -103,7 +105,6 @@ void jfrec_report_free(struct jfrec_report *r)
 	jfrec_stacks_free(r->stacks);
 	jfrec_analysis_free(r->analysis);
 	jfrec_views_free(r->views);
-	secrets_fini(&r->secrets);
 	for (size_t i = 0; i < r->recording_count; i++)
 		free(r->recordings[i]);
 	free(r->recordings);

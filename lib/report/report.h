@@ -19,7 +19,7 @@
  *	markdown.c   Markdown, the short form
  *	  texts.c  recorded.c    what the page and Markdown have in common
  *
- * Texts of the recording reach a writer through secrets.c, which takes away what is secret.
+ * Texts of the recording reach a writer through shown_secrets.c, which takes away what is secret.
  */
 #ifndef JFREC_REPORT_REPORT_H
 #define JFREC_REPORT_REPORT_H
@@ -28,7 +28,7 @@
 #include "base/out.h"
 #include "jfrec/report.h"
 #include "query/ride.h"
-#include "report/secrets.h"
+#include "edit/shown_secrets.h"
 #include "report/strips.h"
 #include "stacks/stacks.h"
 
@@ -94,7 +94,7 @@ struct jfrec_report {
 	struct jfrec_query *query;
 	int queries[MAX_TABLES]; /* by table: its query; -1: none */
 	unsigned part_count;	 /* of JVMs, in the order in which they were met */
-	struct secrets secrets;
+	struct secrets *secrets; /* of the analysis */
 	uint64_t damage;
 	int64_t start_ns, end_ns; /* of all JVMs */
 	bool is_read;

@@ -38,7 +38,7 @@ const char *report_shown(struct jfrec_report *r, const struct text_spot *spot, c
 	text = copied(room, text, cut_at(text, len, MOST_LOOKED));
 	if (!text)
 		return NULL;
-	shown = secrets_redact(&r->secrets, spot, text);
+	shown = secrets_redact(r->secrets, spot, text);
 	len = strlen(shown);
 	end = cut_at(shown, len, most);
 	*is_cut = end < len;

@@ -176,13 +176,25 @@ r.add("jdk.JVMInformation", at=0, jvmVersion="OpenJDK 25", jvmArguments="-Dpassw
       javaArguments="shop.Main --key hunter5hunter5", pid=7, jvmStartTime=1)
 r.add("jdk.JavaExceptionThrow", at=1, thrownClass="app.Failed", message="login with password=hunter3hunter3 failed",
       eventThread="main", stackTrace=["app.Main.main"])
-SECRETS = ["hunter2hunter2", "hunter3hunter3", "hunter4hunter4", "hunter5hunter5", "s3cr3tvalue99"]
+# What the value of a name shows to be secret, elsewhere; and in what a finding has as evidence.
+r.add("jdk.InitialSystemProperty", at=0, key="db.PassWord", value="swordKestrel")
+r.add("jdk.JavaExceptionThrow", at=2, thrownClass="app.Failed", message="x swordKestrel y",
+      eventThread="main", stackTrace=["app.Main.main"])
+r.add("jdk.FileRead", at=3, duration=30, path="/data/x?access_token=Zq8wXk2mPv", bytesRead=10)
+SECRETS = ["hunter2hunter2", "hunter3hunter3", "hunter4hunter4", "hunter5hunter5", "s3cr3tvalue99",
+           "swordKestrel", "Zq8wXk2mPv"]
 for options in [[], ["--environment"]]:
     document, page = report(r, *options)
     found = [s for s in SECRETS if s in page or s in json.dumps(document)]
     result(not found, " ".join(["no secret"] + options), *found)
     result("25.0.3" in page and "[redacted]" in page, " ".join(["what is none stays"] + options))
     result(("PATH_TO" in page) == bool(options), " ".join(["environment variables"] + options))
+with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
+    f.write(r.bytes())
+    f.flush()
+    said = subprocess.run([JFREC, "analyze", "--json", f.name], capture_output=True, text=True).stdout
+found = [s for s in SECRETS if s in said]
+result("access_token=[redacted]" in said and not found, "no secret in evidence", *found)
 document, page = report(r, "--environment", "--no-scrub")
 missing = [s for s in SECRETS if s not in page]
 result(not missing, "--no-scrub shows all", *missing)

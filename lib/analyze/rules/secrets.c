@@ -100,10 +100,28 @@ static void note_words(struct state *s, const struct event *e, const char *text)
 	}
 }
 
+/* What is found here is shown nowhere. */
+static void learn(const struct event *e)
+{
+	static const char *const fields[] = { "value", "value", "jvmArguments", "commandLine", "command" };
+
+	if (e->input == PROPERTY || e->input == VARIABLE)
+		event_learn_secrets(e, inputs[e->input].type, fields[e->input],
+				    event_text_of(e, event_text(e, KEY)),
+				    event_text_of(e, event_text(e, VALUE)));
+	else
+		event_learn_secrets(e, inputs[e->input].type, fields[e->input], NULL,
+				    event_text_of(e, event_text(e, 0)));
+	if (e->input == JVM)
+		event_learn_secrets(e, inputs[JVM].type, "javaArguments", NULL,
+				    event_text_of(e, event_text(e, 1)));
+}
+
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
 
+	learn(e);
 	if (e->input == PROPERTY || e->input == VARIABLE) {
 		/* The command line is there, too, as one property. */
 		if (strcmp(event_text_of(e, event_text(e, KEY)), "sun.java.command") != 0)

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * secrets.h - texts of a report without what is secret
+ * shown_secrets.h - texts of a recording as people are shown them, without what is secret
  */
-#ifndef JFREC_REPORT_SECRETS_H
-#define JFREC_REPORT_SECRETS_H
+#ifndef JFREC_EDIT_SHOWN_SECRETS_H
+#define JFREC_EDIT_SHOWN_SECRETS_H
 
 #include "base/buffer.h"
+#include "base/digest.h"
+#include "edit/text_set.h"
 #include "jfrec/scrub.h"
 
 /* All zero: nothing is redacted. */
 struct secrets {
 	struct jfrec_rules *rules;
-	struct buffer room[2];
+	struct buffer room[3];
+	/* What was found, and its other forms: it is taken away wherever else it is. */
+	struct text_set found;
+	struct digest_map known; /* texts that were looked at for it */
+	bool has_new;
 };
 
 /* 0, or -1 with *err set. */
@@ -22,6 +28,9 @@ void secrets_fini(struct secrets *s);
 struct text_spot {
 	const char *event, *field, *name; /* NULL: not known */
 };
+
+/* Note what is secret in a text, before others are redacted.  False when memory is gone. */
+bool secrets_learn(struct secrets *s, const struct text_spot *spot, const char *text);
 
 /* The text without what is secret; itself, if nothing is. Until the next call. */
 const char *secrets_redact(struct secrets *s, const struct text_spot *spot, const char *text);

@@ -67,6 +67,19 @@ static void tell_rest(struct pass *p, const struct jfrec_leftover *at, size_t le
 	pass_tell_left(p, at->uid, at->name, &err);
 }
 
+/* Nothing of them is taken, and nothing of them is removed. */
+static void tell_damaged(struct pass *p, const struct jfrec_leftover *at,
+			 const struct jfrec_repository_info *info)
+{
+	struct jfrec_error err;
+
+	jfrec_fail(&err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+		   "%zu of its files do not begin as a recording, the first being %.100s; if it is "
+		   "damaged, jfrec repair may recover it",
+		   info->damaged, info->damaged_name);
+	pass_tell_left(p, at->uid, at->name, &err);
+}
+
 /* Has all of it been taken that there is? */
 static bool take_from(struct pass *p, size_t i, struct jfrec_repository *r)
 {
@@ -78,6 +91,8 @@ static bool take_from(struct pass *p, size_t i, struct jfrec_repository *r)
 				 .pid = jfrec_repository_describe(r)->ns_pid };
 	bool all;
 
+	if (jfrec_repository_describe(r)->damaged)
+		tell_damaged(p, at, jfrec_repository_describe(r));
 	if (!jfrec_repository_count(r) || !is_wanted(p, i, r, command))
 		return true;
 	all = pass_take(p, r, &jvm, true);
@@ -119,7 +134,7 @@ static bool is_taken(struct pass *p, struct jfrec_repository *r)
 			return false;
 	}
 	info = jfrec_repository_describe(r);
-	return info->unreadable_bytes == 0 && info->left_out == 0;
+	return info->unreadable_bytes == 0 && info->left_out == 0 && info->damaged == 0;
 }
 
 static void remove_it(struct pass *p, size_t i, struct jfrec_repository *r)

@@ -403,26 +403,34 @@ static bool is_nothing(const struct jfrec_error *why)
 	return why->code == JFREC_EFORMAT || why->code == JFREC_ENOEVENT;
 }
 
-/* Is there an event in that chunk?  Its header may say what it likes. */
-static bool has_event(const struct store_file *f, size_t i)
+/*
+ * Is there an event in that chunk?  Its header may say what it likes.  1; 0: nothing can be read;
+ * -1 with *err set: that is not known, as there is no memory, or no descriptor.
+ */
+static int has_event(const struct store_file *f, size_t i, struct jfrec_error *err)
 {
-	struct jfrec_repository *copy = jfrec_repository_copy(f->repository, i, 1, NULL);
-	struct jfrec_reader *r = copy ? jfrec_repository_read(copy, NULL) : NULL;
+	struct jfrec_error why = { 0 };
+	struct jfrec_repository *copy = jfrec_repository_copy(f->repository, i, 1, &why);
+	struct jfrec_reader *r = copy ? jfrec_repository_read(copy, &why) : NULL;
 	const struct jfrec_event *ev;
-	bool has = r && jfrec_reader_next(r, &ev, NULL) > 0;
+	int got = r ? jfrec_reader_next(r, &ev, &why) : -1;
 
 	jfrec_reader_close(r);
 	jfrec_repository_close(copy);
-	return has;
+	if (got >= 0 || is_nothing(&why))
+		return got > 0;
+	if (err)
+		*err = why;
+	return -1;
 }
 
-static bool has_events(const struct store_file *f)
+static int has_events(const struct store_file *f, struct jfrec_error *err)
 {
-	size_t i = f->first;
+	int has = 0;
 
-	while (i < f->first + f->count && !has_event(f, i))
-		i++;
-	return i < f->first + f->count;
+	for (size_t i = f->first; i < f->first + f->count && has == 0; i++)
+		has = has_event(f, i, err);
+	return has;
 }
 
 /*
@@ -436,11 +444,12 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	struct jfrec_output *o = NULL;
 	struct jfrec_error why = { 0 };
 	struct jfrec_merged *merged = NULL;
-	int ret = -1;
+	int ret = has_events(f, err);
 
 	*bytes = 0;
-	if (!has_events(f))
-		return 0;
+	if (ret <= 0)
+		return ret;
+	ret = -1;
 	copy = jfrec_repository_copy(f->repository, f->first, f->count, &why);
 	if (copy)
 		r = jfrec_repository_read(copy, &why);

@@ -157,6 +157,22 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 	return report_damage(r);
 }
 
+/* They may have been chunks. */
+static int say_damaged(const struct copy *c, int status)
+{
+	char text[512];
+
+	if (!c->info.damaged)
+		return status;
+	snprintf(text, sizeof(text),
+		 "%zu file%s there %s not begin as a recording, the first being %.255s; if it was "
+		 "one that is damaged, jfrec repair may recover it",
+		 c->info.damaged, c->info.damaged == 1 ? "" : "s",
+		 c->info.damaged == 1 ? "does" : "do", c->info.damaged_name);
+	say(c->name, text);
+	return status == EXIT_DONE ? EXIT_FAILED : status;
+}
+
 /* The repository is open: from here on both ways are the same. */
 static int copy(struct copy *c, const struct repository_part *part, struct outfile *o)
 {
@@ -169,7 +185,7 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 	c->info = *jfrec_repository_describe(c->repository);
 	c->age_ns = real_now_ns() - c->info.flushed_ns;
 	if (c->info.chunks == 0)
-		return say_nothing_there(c, has_chunks);
+		return say_damaged(c, say_nothing_there(c, has_chunks));
 	status = outfile_check_room(o, part->max_size && part->max_size < c->info.bytes
 					       ? part->max_size
 					       : c->info.bytes);
@@ -180,7 +196,7 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 		return fail(c->name, &err);
 	status = merge(c, r, part, o);
 	jfrec_reader_close(r);
-	return status;
+	return say_damaged(c, status);
 }
 
 /* What came, and what is missing --------------------------------------------------------------- */

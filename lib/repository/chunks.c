@@ -54,6 +54,13 @@ static struct repository_chunk *add(struct jfrec_repository *r)
 	return &r->chunks[r->count++];
 }
 
+/* Of several the first by name, whatever the order in which the directory has them. */
+static void note_damaged(struct jfrec_repository *r, const char *name)
+{
+	if (r->damaged++ == 0 || strcmp(name, r->damaged_name) < 0)
+		snprintf(r->damaged_name, sizeof(r->damaged_name), "%s", name);
+}
+
 /*
  * The file of that descriptor, which is then the repository's, if it is a chunk.  The descriptor may
  * be of a copy; *its says which file it is.
@@ -63,8 +70,11 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 		     struct jfrec_error *err)
 {
 	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
+	bool is_chunk = chunk_look(&c, f->owner);
 
-	if (!chunk_look(&c, f->owner) ||
+	if (!is_chunk && chunk_is_damaged(fd, f->owner))
+		note_damaged(r, name);
+	if (!is_chunk ||
 	    (!c.is_guarded && f->selects && !f->selects(f->ctx, r, &c))) {
 		close(fd);
 		return 0;
@@ -131,6 +141,16 @@ static int see_file(struct listing *l, const struct own_file *file)
 	return 1;
 }
 
+/*
+ * Why nothing is missing where a file was not opened: the JVM removes old ones, and links and what
+ * belongs to others are none.
+ */
+static bool is_none(int error)
+{
+	return error == ENOENT || error == ELOOP || error == EPERM || error == EMEDIUMTYPE ||
+	       error == ESTALE || error == ENXIO || error == EISDIR;
+}
+
 static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 {
 	struct listing *l = ctx;
@@ -152,9 +172,7 @@ static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 	fd = own_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
 	if (fd >= 0)
 		return take_file(r, fd, name, &its, l->filter, l->err);
-	/* The JVM removes old ones; links and what belongs to others are none. */
-	if (errno != EMFILE && errno != ENFILE && errno != ENOMEM &&
-	    errno != EACCES && errno != ETIMEDOUT)
+	if (is_none(errno))
 		return 0;
 	return jfrec_fail_sys(l->err, errno, "cannot open %.200s/%.100s", r->path, name);
 }
@@ -387,11 +405,16 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 	const char *slash = strrchr(path, '/');
 	char name[NAME_MAX + 1];
 	struct own_file its;
-	int file = name_is_chunk(path) ? own_reopen(r->own, fd, 0, &its, NULL) : -1;
+	int file = -1, error = ENOENT;
 
+	if (name_is_chunk(path)) {
+		file = own_reopen(r->own, fd, 0, &its, NULL);
+		error = errno;
+	}
 	close(fd);
 	if (file < 0)
-		return 0;
+		return is_none(error) ? 0
+				      : jfrec_fail_sys(err, error, "cannot open %.300s", path);
 	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : path);
 	return take_file(r, file, name, &its, &every_file, err);
 }
@@ -526,6 +549,8 @@ const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repos
 		.unreadable = r->part_count,
 		.unreadable_bytes = r->part_bytes,
 		.left_out = r->left_out,
+		.damaged = r->damaged,
+		.damaged_name = r->damaged ? r->damaged_name : NULL,
 	};
 	for (size_t i = 0; i < r->count; i++) {
 		const struct repository_chunk *c = &r->chunks[i];

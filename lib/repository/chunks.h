@@ -40,6 +40,8 @@ struct jfrec_repository {
 	/* Files of JDK 8 and 11 that cannot be read before they are finished. */
 	size_t part_count;
 	uint64_t part_bytes;
+	size_t damaged; /* files named as chunks that do not begin as one */
+	char damaged_name[NAME_MAX + 1]; /* of the first */
 	struct jfrec_repository_info info; /* that jfrec_repository_describe() returns */
 };
 

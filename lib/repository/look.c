@@ -69,6 +69,18 @@ bool chunk_look(struct repository_chunk *c, const uint32_t *owner)
 	return read_header(c) && look_at_file(c, owner) && (c->is_guarded || chunk_is_valid(c));
 }
 
+bool chunk_is_damaged(int fd, const uint32_t *owner)
+{
+	uint8_t magic[4];
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || (owner && st.st_uid != *owner))
+		return false;
+	/* A JVM makes it empty; what cannot be read, on a broken disk, was something. */
+	return st.st_size >= CHUNK_HEADER_SIZE &&
+	       (pread(fd, magic, sizeof(magic), 0) != sizeof(magic) || !chunk_header_is_magic(magic));
+}
+
 /* Is there one that may change at once? */
 static bool look_again(struct repository_chunk *chunks, size_t count)
 {

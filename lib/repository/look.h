@@ -14,6 +14,12 @@
  */
 bool chunk_look(struct repository_chunk *c, const uint32_t *owner);
 
+/*
+ * Is it a file of that user with something in it that does not begin as a recording, or cannot be
+ * read?  To be asked where chunk_look() says that it is no chunk.
+ */
+bool chunk_is_damaged(int fd, const uint32_t *owner);
+
 /* Is there a header that can be read?  Of a guarded one that is known once it is settled. */
 bool chunk_is_valid(const struct repository_chunk *c);
 

@@ -218,6 +218,17 @@ works '90 headers that are never finished' collects 0
 works 'hold nobody' [ $(($(date +%s) - before)) -lt 5 ]
 works 'and others have their turn' [ "$(kept)" = 1 ]
 
+begin <<'END'
+END
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+leave "$victim" $one 2026_11_20_09_47_59.jfr jvm-25
+dd if=/dev/zero of=dead/$one/2026_11_20_09_47_59.jfr bs=100 count=1 conv=notrunc 2>/dev/null
+old dead/$one/2026_11_20_09_47_59.jfr dead/$one
+works 'a chunk without its beginning' collects 1 --reap
+works 'is told' says '1 of its files do not begin as a recording, the first being 2026_11_20_09_47_59.jfr'
+works 'costs the others nothing' [ "$(kept)" = 1 ]
+works 'and stays, with them' [ "$(ls dead/$one | wc -l)" = 2 ]
+
 # What the collector asks of the kernel, where strace is there: how often it calls $1.
 calls_of()      # SYSCALL
 {

@@ -98,5 +98,8 @@ printf '%1000s' '' >empty/2026_11_20_09_47_40.part
 works 'JDK 8: the finished ones' refuses 0 'the unfinished chunk, of 0 bytes, cannot be read (JDK 8 and 11)' -o part.jfr $repository
 works 'JDK 8: none is finished' refuses 1 'cannot be read until they are finished' -o no.jfr ./empty
 works 'no file was made of those' [ ! -e no.jfr ]
+printf '%1000s' '' >$repository/2026_11_20_09_47_50.jfr
+works 'a file that was a chunk' refuses 1 'the first being 2026_11_20_09_47_50.jfr' -o some.jfr $repository
+works 'costs the others nothing' [ "$(count some.jfr)" = "$events" ]
 works 'none is left half done' [ -z "$(find . -name '.*.jfrec-*')" ]
 finish

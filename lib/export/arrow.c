@@ -14,10 +14,7 @@
 
 #define ROWS 65536
 
-/*
- * A batch ends after texts of that many bytes, those of each row counted, where they are not in a
- * dictionary: their offsets have 31 bits.
- */
+/* A batch ends after different texts of that many bytes. */
 #define TEXT_MOST ((size_t)64 << 20)
 
 struct stream {
@@ -73,35 +70,18 @@ static size_t rows_of_batch(const struct stream *s)
 	return s->options.rows ? s->options.rows : ROWS;
 }
 
-/* Bytes of the texts of the row that was added, as far as each row has its own. */
-static size_t text_of_row(const struct stream *s)
-{
-	const struct batch *b = &s->filler.batch;
-	size_t row = b->rows - 1, sum = 0;
-
-	for (size_t i = 0; i < s->count; i++) {
-		const struct batch_column *c = &b->columns[i];
-
-		if (s->columns[i].kind >= JFREC_TABLE_TEXT &&
-		    !arrow_has_dictionary(&s->columns[i]) && batch_has(c, row))
-			sum += text_dictionary_get(&c->texts, c->words[row]).len;
-	}
-	return sum;
-}
-
 /* Rows until the batch is full.  0: there are no more; -1: s->error is set. */
 static int fill(struct stream *s)
 {
 	const struct batch *b = &s->filler.batch;
-	size_t most = rows_of_batch(s), text = 0;
+	size_t most = rows_of_batch(s);
 	int got = 1;
 
-	while (b->rows < most && text < TEXT_MOST && b->text_size < TEXT_MOST &&
+	while (b->rows < most && b->text_size < TEXT_MOST &&
 	       (got = jfrec_rows_next(s->rows, &s->error)) > 0) {
 		if (!filler_add(&s->filler, s->rows) || jfrec_rows_is_out_of_memory(s->rows))
 			return jfrec_fail_memory(&s->error);
-		text += text_of_row(s);
-		if (text > INT32_MAX)
+		if (b->text_size > INT32_MAX) /* their offsets have 31 bits */
 			return jfrec_fail(&s->error, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
 					  "the texts of one event are longer than 2 GB");
 	}

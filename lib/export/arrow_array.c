@@ -76,53 +76,15 @@ static void give_numbers(struct ArrowArray *a, struct batch_column *c, size_t ro
 	c->words = NULL;
 }
 
-/* Texts ---------------------------------------------------------------------------------------- */
-
-static size_t bytes_of(const struct batch_column *c, size_t rows)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < rows; i++) {
-		if (batch_has(c, i))
-			sum += text_dictionary_get(&c->texts, c->words[i]).len;
-	}
-	return sum;
-}
-
-/* The text of each row. */
-static bool give_texts(struct ArrowArray *a, const struct batch_column *c, size_t rows)
-{
-	int32_t *offsets = calloc(rows + 1, sizeof(*offsets));
-	char *bytes = malloc(bytes_of(c, rows) + 1);
-
-	a->buffers[1] = offsets;
-	a->buffers[2] = bytes;
-	for (size_t i = 0; offsets && bytes && i < rows; i++) {
-		struct batch_text text = { NULL, 0 };
-
-		if (batch_has(c, i))
-			text = text_dictionary_get(&c->texts, c->words[i]);
-		if (text.len)
-			memcpy(bytes + offsets[i], text.s, text.len);
-		offsets[i + 1] = offsets[i] + (int32_t)text.len;
-	}
-	return offsets && bytes;
-}
-
 /* Columns -------------------------------------------------------------------------------------- */
 
 static bool make_column(struct ArrowArray *a, const struct arrow_column *column,
 			struct batch_column *c, size_t rows)
 {
-	bool has_texts = column->kind >= JFREC_TABLE_TEXT && column->kind != JFREC_TABLE_STACK;
-
-	if (!arrow_array_begin(a, rows, c->nulls, has_texts ? 3 : 2))
+	if (!arrow_array_begin(a, rows, c->nulls, 2))
 		return false;
 	if (column->lists_frames) {
 		if (!arrow_array_give_frames(a, c, rows))
-			return false;
-	} else if (has_texts) {
-		if (!give_texts(a, c, rows))
 			return false;
 	} else if (arrow_has_dictionary(column)) {
 		if (!arrow_array_give_texts(a, &c->texts))

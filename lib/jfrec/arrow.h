@@ -72,9 +72,9 @@ struct jfrec_arrow_options {
 /*
  * The rows of a table as a stream of batches, in the order of the recording. jfrec-tables(5) tells
  * which type a column has: whole numbers, floating-point ones and booleans those of their kind;
- * times are timestamps in nanoseconds, UTC; durations whole nanoseconds; texts are UTF-8, and stack
- * traces, or the texts of their frames, dictionaries of these, one for each batch. Metadata of a
- * field is "jfrec.unit".
+ * times are timestamps in nanoseconds, UTC; durations whole nanoseconds; texts, stack traces, and
+ * the texts of frames are dictionaries of UTF-8, one for each batch, so that a text that events
+ * share is there once. Metadata of a field is "jfrec.unit".
  *
  * The caller releases *stream, whose batches and schema live on until they are released. The tables
  * must live until done() is called. The stream may be used by one thread at a time, as the reader

@@ -161,7 +161,8 @@ class Table:
     """The rows of one event type, for whatever takes Arrow's PyCapsule interface.
 
     pyarrow.table(t), polars.DataFrame(t), pandas.DataFrame.from_arrow(t). Nothing is read before,
-    and each time it is taken the recording is read again.
+    and each time it is taken the recording is read again. Texts are dictionaries, each text once for
+    all rows of a batch that have it; cast(pyarrow.string()) makes plain ones of a column.
     """
 
     def __init__(self, recording: Recording, name: str, columns: list[str] | None,

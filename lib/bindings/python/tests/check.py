@@ -18,8 +18,9 @@ import tempfile
 import threading
 import warnings
 
-sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
+sys.path[:0] = [os.path.join(sys.argv[2], "tests"), os.path.join(sys.argv[2], "tests/bombs")]
 import jfrec  # noqa: E402
+import make  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 tool, root = sys.argv[1:3]
@@ -46,20 +47,25 @@ class Stream(ctypes.Structure):
 
 def rows_of(table):
     """How many rows a table has, by Arrow's C stream interface and nothing else."""
+    return sum(batches_of(table))
+
+
+def batches_of(table):
+    """The same of each batch."""
     capsule = table.__arrow_c_stream__()
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     address = pointer(capsule, b"arrow_array_stream")
     stream = Stream.from_address(address)
     get_next = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(stream.get_next)
-    rows = 0
+    rows = []
     while True:
         array = Array()
         status = get_next(address, ctypes.addressof(array))
         assert status == 0, os.strerror(status)
         if not array.release:
             return rows
-        rows += array.length
+        rows.append(array.length)
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(array.release)(ctypes.addressof(array))
 
 
@@ -69,6 +75,12 @@ def fails(kind, fn, *args, **named):
     except kind as e:
         return str(e)
     return None
+
+
+def check_shared_text():
+    """2,000 events that have one text of 100 KB: it is there once, so all are one batch."""
+    got = batches_of(jfrec.open(make.make("shared_text", 0.1)).table("app.Text"))
+    result(got == [2000], "a text that events share is in a batch once", got)
 
 
 def check_tables(r):
@@ -242,6 +254,7 @@ def check_jvms(pid):
 def main():
     r = jfrec.open(RECORDING)
     check_tables(r)
+    check_shared_text()
     check_others(r)
     check_sources()
     check_failures(r)

@@ -18,7 +18,8 @@ enum confinement {
 
 /*
  * Before confine(): this file, or what is below this directory, can be opened for reading. "-",
- * NULL, and what does not exist are ignored. The path is not copied.
+ * NULL, and what does not exist are ignored. The path is not copied: it is used by
+ * confine() only.
  */
 void confine_reads(const char *path);
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -148,13 +149,19 @@ struct jfrec_reader *open_own_file(char *path)
 /* The budget looks at files of the system. */
 void confine_to(enum confinement how, char *const *paths, int count)
 {
+	char **beside = calloc((size_t)count + 1, sizeof(*beside));
+
 	budget_begin();
 	for (int i = 0; i < count; i++) {
 		confine_reads(paths[i]);
-		confine_reads(jfrec_reader_beside(paths[i])); /* kept until the end */
+		if (beside)
+			confine_reads(beside[i] = jfrec_reader_beside(paths[i]));
 	}
 	confine_reads(types_from);
 	confine(how);
+	for (int i = 0; beside && i < count; i++)
+		jfrec_free(beside[i]);
+	free(beside);
 }
 
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)

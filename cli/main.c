@@ -34,6 +34,7 @@
  *   json.c              JSON documents of commands
  *   jvm_settings.c      adapt settings to the version and the collector of a JVM
  *   lease.c             have a JVM record with the caller's settings until this process ends
+ *   left_behind.c       find the repository that a killed JVM left
  *   many_files.c        raise the limit of open files
  *   notify.c            report the state of the service to systemd
  *   open_recordings.c   open recordings, and report what is damaged in them

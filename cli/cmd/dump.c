@@ -156,6 +156,25 @@ static int run_directory(const struct command *self, const char *path, struct op
 	return from_repository_copy_directory(self, path, &part, &w->output, e->json);
 }
 
+/* Of a JVM that was killed. */
+static int run_gone(const struct command *self, int pid, struct options *w, const char *operand,
+		    bool json)
+{
+	struct repository_part part;
+	int status;
+
+	if (from_repository_part(&part, self, &w->args) != EXIT_DONE)
+		return EXIT_USAGE;
+	status = from_repository_copy_left(self, pid, &part, &w->output, json);
+	if (status != EXIT_NO_JVM)
+		return status;
+	fprintf(stderr, "jfrec: there is no process %s, and no repository of it in /tmp that this "
+			"user may read\n",
+		operand);
+	from_repository_say_where(pid);
+	return status;
+}
+
 /* A pid that no process has; what it recorded may be there. */
 static void name_if_gone(const char *operand)
 {
@@ -170,7 +189,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { .each.command = self };
-	int status;
+	int status, pid;
 
 	if (!opt_parse(&p, &w))
 		return p.status;
@@ -179,6 +198,9 @@ static int run(const struct command *self, int argc, char **argv)
 		return status;
 	if (p.argc - p.first_operand == 1 && from_repository_is_path(argv[p.first_operand]))
 		return run_directory(self, argv[p.first_operand], &w, &w.each);
+	if (w.from_repository && p.argc - p.first_operand == 1 &&
+	    from_repository_is_gone(argv[p.first_operand], &pid))
+		return run_gone(self, pid, &w, argv[p.first_operand], w.each.json);
 	w.each.apart = w.from_repository;
 	if (w.from_repository && !w.full_speed)
 		from_repository_give_way();

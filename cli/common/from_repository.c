@@ -4,10 +4,13 @@
  */
 #include "common/from_repository.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <linux/ioprio.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,6 +21,7 @@
 
 #include "base/clock_now.h"
 #include "common/dump_file.h"
+#include "common/left_behind.h"
 #include "common/many_files.h"
 #include "common/progress.h"
 #include "common/report.h"
@@ -369,15 +373,89 @@ static int report_directory(const struct copy *c, const struct outfile *o, bool 
 	return finish_stdout();
 }
 
+/* The repository is open, and is closed. */
+static int copy_open(struct copy *c, const struct repository_part *part, struct output_opts *w,
+		     bool json)
+{
+	struct jfrec_jvm jvm = { .main = "jvm" };
+	struct outfile o;
+	int status, reported;
+
+	jvm.pid = jfrec_repository_describe(c->repository)->ns_pid;
+	status = outfile_open(&o, w, &jvm);
+	if (status == EXIT_DONE) {
+		status = copy(c, part, &o);
+		if (c->bytes) {
+			reported = report_directory(c, &o, json);
+			status = status == EXIT_DONE ? reported : status;
+		}
+		outfile_close(&o);
+	}
+	jfrec_repository_close(c->repository);
+	return status;
+}
+
+bool from_repository_is_gone(const char *operand, int *pid)
+{
+	char *end;
+	long number = operand ? strtol(operand, &end, 10) : 0;
+
+	if (number <= 0 || number > INT_MAX || *end)
+		return false;
+	*pid = (int)number;
+	return kill(*pid, 0) < 0 && errno == ESRCH;
+}
+
+static int copy_found(const char *directory, int pid, const struct repository_part *part,
+		      struct output_opts *w, bool json)
+{
+	struct copy c = { .name = NULL };
+	char *path = NULL;
+	int status = left_behind_open(directory, pid, &c.repository, &path);
+
+	c.name = path;
+	if (status == EXIT_DONE)
+		status = copy_open(&c, part, w, json);
+	free(path);
+	return status;
+}
+
+int from_repository_copy_left(const struct command *command, int pid,
+			      const struct repository_part *part, struct output_opts *w, bool json)
+{
+	int status = outfile_check(w, command, false, json);
+
+	if (status != EXIT_DONE)
+		return status;
+	allow_many_files();
+	return copy_found("/tmp", pid, part, w, json);
+}
+
+/* A directory around repositories: that of the only one, or of none. */
+static int copy_inner(const char *path, const struct repository_part *part, struct output_opts *w,
+		      bool json)
+{
+	size_t len = strlen(path);
+	char *directory;
+	int status;
+
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	directory = strndup(path, len);
+	if (!directory)
+		return EXIT_NO_JVM;
+	status = copy_found(directory, 0, part, w, json);
+	free(directory);
+	return status;
+}
+
 int from_repository_copy_directory(const struct command *command, const char *path,
 				   const struct repository_part *part, struct output_opts *w,
 				   bool json)
 {
 	struct copy c = { .name = path };
-	struct jfrec_jvm jvm = { .main = "jvm" };
 	struct jfrec_error err;
-	struct outfile o;
-	int status = outfile_check(w, command, false, json), said;
+	int status = outfile_check(w, command, false, json);
 
 	if (status != EXIT_DONE)
 		return status;
@@ -385,16 +463,12 @@ int from_repository_copy_directory(const struct command *command, const char *pa
 	c.repository = jfrec_repository_open(path, &err);
 	if (!c.repository)
 		return fail(path, &err);
-	jvm.pid = jfrec_repository_describe(c.repository)->ns_pid;
-	status = outfile_open(&o, w, &jvm);
-	if (status == EXIT_DONE) {
-		status = copy(&c, part, &o);
-		if (c.bytes) {
-			said = report_directory(&c, &o, json);
-			status = status == EXIT_DONE ? said : status;
+	if (jfrec_repository_count(c.repository) == 0) {
+		status = copy_inner(path, part, w, json);
+		if (status != EXIT_NO_JVM) {
+			jfrec_repository_close(c.repository);
+			return status;
 		}
-		outfile_close(&o);
 	}
-	jfrec_repository_close(c.repository);
-	return status;
+	return copy_open(&c, part, w, json);
 }

@@ -52,6 +52,16 @@ int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_reposito
 /* Where the repository of a process that is gone may be: say so, with the command for it. */
 void from_repository_say_where(int pid);
 
+/* Is it the pid of a process that is gone?  Then *pid is set. */
+bool from_repository_is_gone(const char *operand, int *pid);
+
+/*
+ * The repository of a process that is gone, from /tmp, with a result of its own.  Returns an exit
+ * code, after saying what failed; EXIT_NO_JVM, with nothing reported, if there is none.
+ */
+int from_repository_copy_left(const struct command *c, int pid, const struct repository_part *part,
+			      struct output_opts *w, bool json);
+
 /* The same of a directory, into the file that is wished for, with a result of its own. */
 int from_repository_copy_directory(const struct command *c, const char *path,
 				   const struct repository_part *part, struct output_opts *w,

@@ -9,7 +9,8 @@ jfrec=$(realpath "$1")
 data=$(realpath "$2")/tests/data/ok
 . "$2/tests/cli/tap.sh"
 work=$(mktemp -d) || exit
-trap 'rm -rf "$work"' EXIT
+left=
+trap 'rm -rf "$work" $left' EXIT
 cd "$work" || exit
 umask 022
 
@@ -98,6 +99,39 @@ printf '%1000s' '' >empty/2026_11_20_09_47_40.part
 works 'JDK 8: the finished ones' refuses 0 'the unfinished chunk, of 0 bytes, cannot be read (JDK 8 and 11)' -o part.jfr $repository
 works 'JDK 8: none is finished' refuses 1 'cannot be read until they are finished' -o no.jfr ./empty
 works 'no file was made of those' [ ! -e no.jfr ]
+
+# The directory around it; its JVM is gone, or was never there.
+works 'a directory around one repository' exits 0 "$jfrec" dump -o around.jfr dead/
+works 'it is that one' eval 'grep -q "$repository" err && [ "$(count around.jfr)" = "$events" ]'
+cp -r $repository dead/2026_11_20_09_46_58_4712
+works 'a directory around several' refuses 2 'of several JVMs' -o no.jfr dead/
+works 'they are named' [ "$(grep -c '^  dead/2026_11_20_09_46_5._471[12] of user' err)" -eq 2 ]
+
+# By the pid of a process that is gone. Anybody can make such a directory.
+sh -c 'echo $$' >pid
+pid=$(cat pid)
+works 'a process that is gone, without a repository' refuses 3 'no repository of it' --from-repository -o no.jfr "$pid"
+for second in 57 58; do
+	left="$left /tmp/2026_01_01_00_00_${second}_$pid"
+	cp -r $repository "/tmp/2026_01_01_00_00_${second}_$pid"
+done
+works 'a process that is gone' exits 0 "$jfrec" dump --from-repository -o gone.jfr "$pid"
+works 'its newest one, whose owner is named' \
+	grep -q "it left /tmp/2026_01_01_00_00_58_$pid of user $(id -un)" err
+works 'the older one is named' grep -q "^  /tmp/2026_01_01_00_00_57_$pid of user" err
+works 'all events are in it' [ "$(count gone.jfr)" = "$events" ]
+if [ "$(id -u)" -eq 0 ]; then
+	chown -R 65534:65534 "/tmp/2026_01_01_00_00_58_$pid"
+	works 'two users have one of that pid' refuses 2 'several users' --from-repository -o no.jfr "$pid"
+	works 'both are named' [ "$(grep -c "^  /tmp/.*_$pid of user" err)" -eq 2 ]
+	rm -rf "/tmp/2026_01_01_00_00_57_$pid"
+	chmod 700 "/tmp/2026_01_01_00_00_58_$pid"
+	ln -sf /etc/passwd "/tmp/2026_01_01_00_00_58_$pid/2026_01_01_00_00_59.jfr"
+	works 'one of another user' exits 0 "$jfrec" dump --from-repository -o other.jfr "$pid"
+	works 'his files only are in it' [ "$(count other.jfr)" = "$events" ]
+fi
+works 'none of these was made' [ ! -e no.jfr ]
+
 printf '%1000s' '' >$repository/2026_11_20_09_47_50.jfr
 works 'a file that was a chunk' refuses 1 'the first being 2026_11_20_09_47_50.jfr' -o some.jfr $repository
 works 'costs the others nothing' [ "$(count some.jfr)" = "$events" ]

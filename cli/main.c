@@ -275,6 +275,7 @@
  *   fail.c              fill the error of a caller, who may not want it
  *   flush.c             move events from the buffers into the chunk, and what they refer to
  *   frame_reader.h      numbers and addresses in tables of frames, within their bounds
+ *   held.c              descriptors that the recorder keeps in a program which may close them
  *   jfrec-recorder.h    a flight recorder for native programs
  *   lives.c             events of threads that begin and end
  *   memory.c            map the region, and hand out its buffers without locks

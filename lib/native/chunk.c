@@ -28,12 +28,17 @@ static void put_be(uint8_t *at, uint64_t value, int bytes)
 		at[i] = (uint8_t)value;
 }
 
-static int write_at(int fd, const void *data, size_t size, uint64_t at)
+static int write_loudly(const struct held *file, const void *data, size_t size, uint64_t at)
 {
 	const char *from = data;
 
 	while (size) {
-		ssize_t n = pwrite(fd, from, size, (off_t)at);
+		ssize_t n;
+
+		/* The program may have closed it, and opened a file of its own. */
+		if (!held_is_there(file))
+			return EBADF;
+		n = pwrite(file->fd, from, size, (off_t)at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -44,6 +49,17 @@ static int write_at(int fd, const void *data, size_t size, uint64_t at)
 		size -= (size_t)n;
 	}
 	return 0;
+}
+
+static int write_at(const struct held *file, const void *data, size_t size, uint64_t at)
+{
+	struct quiet q;
+	int failed;
+
+	quiet_begin(&q);
+	failed = write_loudly(file, data, size, at);
+	quiet_end(&q);
+	return failed;
 }
 
 static void make_header(const struct chunk *c, uint8_t header[CHUNK_HEADER], enum chunk_end end)
@@ -61,28 +77,62 @@ static void make_header(const struct chunk *c, uint8_t header[CHUNK_HEADER], enu
 	put_be(header + 66, end == CHUNK_IS_LAST ? 3 : 1, 2);
 }
 
-int chunk_open(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks,
-	       struct jfrec_recorder_error *err)
+static const char *name_of(const char *path)
 {
-	uint8_t header[CHUNK_HEADER];
-	int failed;
+	const char *slash = strrchr(path, '/');
 
+	return slash ? slash + 1 : path;
+}
+
+static void begin(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks)
+{
 	memset(c, 0, offsetof(struct chunk, stage));
 	snprintf(c->path, sizeof(c->path), "%s", path);
 	c->size = c->at = CHUNK_HEADER;
 	c->time_ns = time_ns;
 	c->start_ticks = c->end_ticks = start_ticks;
 	c->generation = 1;
-	c->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (c->fd < 0)
+}
+
+int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_ns,
+	       uint64_t start_ticks, struct jfrec_recorder_error *err)
+{
+	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	struct held file = held_take(openat(directory, name_of(path), flags, 0600));
+	uint8_t header[CHUNK_HEADER], before[offsetof(struct chunk, stage)];
+	int failed;
+
+	if (file.fd < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+	memcpy(before, c, sizeof(before));
+	begin(c, path, time_ns, start_ticks);
+	c->file = file;
 	make_header(c, header, CHUNK_CONTINUES);
-	failed = write_at(c->fd, header, sizeof(header), 0);
+	failed = write_at(&file, header, sizeof(header), 0);
 	if (!failed)
 		return 0;
-	unlink(path);
-	chunk_close(c);
+	unlinkat(directory, name_of(path), 0);
+	held_close(&file);
+	memcpy(c, before, sizeof(before));
 	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+}
+
+int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error *err)
+{
+	int fd;
+
+	if (held_is_there(&c->file))
+		return 0;
+	fd = openat(directory, name_of(c->path), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && held_is_same(&c->file, fd)) {
+		c->file = held_take(fd);
+		return c->file.fd < 0 ? -1 : 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	return recorder_fail(err, ENOENT,
+			     "the program closed the descriptor of %s, and the file is not there any more",
+			     c->path);
 }
 
 void chunk_rewind(struct chunk *c)
@@ -98,7 +148,7 @@ void chunk_rewind(struct chunk *c)
 static void write_staged(struct chunk *c)
 {
 	if (c->staged && !c->failed)
-		c->failed = write_at(c->fd, c->stage, c->staged, c->at - c->staged);
+		c->failed = write_at(&c->file, c->stage, c->staged, c->at - c->staged);
 	c->staged = 0;
 }
 
@@ -110,7 +160,7 @@ void chunk_append(struct chunk *c, const void *data, size_t size)
 		write_staged(c);
 	if (size > sizeof(c->stage)) {
 		if (!c->failed)
-			c->failed = write_at(c->fd, data, size, c->at);
+			c->failed = write_at(&c->file, data, size, c->at);
 	} else {
 		memcpy(c->stage + c->staged, data, size);
 		c->staged += size;
@@ -154,9 +204,9 @@ int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
 	c->generation = c->generation >= REWRITTEN - 1 ? 1 : c->generation + 1;
 	make_header(c, header, end);
 	/* The same pages as before: no disk can be too full for it. */
-	failed = write_at(c->fd, &rewritten, 1, AT_GENERATION);
+	failed = write_at(&c->file, &rewritten, 1, AT_GENERATION);
 	if (!failed)
-		failed = write_at(c->fd, header + 8, sizeof(header) - 8, 8);
+		failed = write_at(&c->file, header + 8, sizeof(header) - 8, 8);
 	if (failed)
 		return recorder_fail(err, failed, "cannot write %s: %s", c->path, strerror(failed));
 	c->size = c->at;
@@ -167,7 +217,5 @@ int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
 
 void chunk_close(struct chunk *c)
 {
-	if (c->fd >= 0)
-		close(c->fd);
-	c->fd = -1;
+	held_close(&c->file);
 }

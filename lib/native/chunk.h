@@ -12,10 +12,11 @@
 
 #include "native/bytes.h"
 #include "native/fail.h"
+#include "native/held.h"
 #include "native/region.h"
 
 struct chunk {
-	int fd; /* -1: there is none */
+	struct held file; /* none: there is no chunk */
 	char path[REGION_PATH];
 	uint64_t size; /* committed */
 	uint64_t at;   /* where the next append is written */
@@ -28,9 +29,15 @@ struct chunk {
 	uint8_t stage[64 << 10];
 };
 
-/* Create the file.  time_ns: since 1970, at start_ticks. */
-int chunk_open(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks,
-	       struct jfrec_recorder_error *err);
+/*
+ * Create the file in its directory.  time_ns: since 1970, at start_ticks.  After a failure c is what it
+ * was.
+ */
+int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_ns,
+	       uint64_t start_ticks, struct jfrec_recorder_error *err);
+
+/* If the program has closed its descriptor: open the file again.  -1: it is not there any more. */
+int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error *err);
 
 /* Forget what was appended since the last commit. */
 void chunk_rewind(struct chunk *c);
@@ -51,8 +58,5 @@ int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
 		 struct jfrec_recorder_error *err);
 
 void chunk_close(struct chunk *c);
-
-/* The header alone: what a reader needs of a chunk. */
-#define CHUNK_HEADER 68
 
 #endif

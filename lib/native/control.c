@@ -294,7 +294,10 @@ static void add_where(struct jfrec_recorder_error *err)
 	size_t len = err ? strlen(err->text) : 0;
 
 	if (err)
-		snprintf(err->text + len, sizeof(err->text) - len, "; the recording is kept in %s",
+		snprintf(err->text + len, sizeof(err->text) - len,
+			 repository_is_there(engine_repository())
+				 ? "; the recording is kept in %s"
+				 : "; its repository %s is not to be found from here",
 			 engine_repository()->path);
 }
 

@@ -46,9 +46,10 @@ static struct {
 	uint64_t failed_flushes, chunks;
 	uint64_t lost_before, lost_bytes_before; /* by recorders of this process that ended */
 	char trouble[256];
+	char lasting[256]; /* why the chunk is not the one it should be, though it can be written */
 	bool has_handlers;
 	void (*in_child)(void);
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} the = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
 
 void engine_lock(void)
 {
@@ -101,39 +102,99 @@ uint64_t engine_monotonic_ns(void)
 
 static bool has_chunk(void)
 {
-	return the.chunk && the.chunk->fd >= 0;
+	return the.chunk && the.chunk->file.fd >= 0;
 }
 
 /* The next begins where the last one ended, to the nanosecond: readers look for that. */
 static int next_chunk(struct jfrec_recorder_error *err)
 {
 	uint64_t start = the.chunks ? the.chunk->end_ticks : clock_ticks();
+	int directory = repository_directory(&the.repository);
 	char path[REGION_PATH];
 
+	if (directory < 0)
+		return recorder_fail(err, ENOENT, "the repository %s was removed", the.repository.path);
 	repository_name(&the.repository, path);
-	if (chunk_open(the.chunk, path, the.time_ns + start, start, err)) {
-		the.chunk->end_ticks = start;
+	if (chunk_open(the.chunk, directory, path, the.time_ns + start, start, err))
 		return -1;
-	}
 	memcpy(region->chunk_path, path, sizeof(path));
 	flush_new_chunk();
 	the.chunks++;
+	the.lasting[0] = '\0';
 	return 0;
+}
+
+/*
+ * Where no other file can be made, since the program gave up its rights or somebody removed the
+ * repository, the last chunk goes on, until it has as much as all may have.
+ */
+static bool go_on_in_last(const struct jfrec_recorder_error *why)
+{
+	struct held last;
+
+	if (!the.chunks || why->sys == ENOSPC || the.chunk->size >= recordings_most_bytes())
+		return false;
+	last = repository_take_back(&the.repository);
+	the.chunk->file = last;
+	return last.fd >= 0;
+}
+
+/* Once, however long it lasts. */
+static void note_lasting(const char *text)
+{
+	if (strcmp(the.lasting, text))
+		flush_note_trouble(text);
+	snprintf(the.lasting, sizeof(the.lasting), "%s", text);
+}
+
+/* A chunk that can be written, though it may have to be another one, or none may follow it. */
+static int have_chunk(struct jfrec_recorder_error *err)
+{
+	char text[sizeof(the.lasting)];
+
+	if (has_chunk()) {
+		if (chunk_open_again(the.chunk, repository_directory(&the.repository), err) == 0)
+			return 0;
+		/* What it had is gone; what comes is not. */
+		flush_note_trouble(err->text);
+		the.chunk->file = HELD_NONE;
+	}
+	if (next_chunk(err) == 0)
+		return 0;
+	if (!go_on_in_last(err))
+		return -1;
+	snprintf(text, sizeof(text), "%.200s; the last chunk goes on", err->text);
+	note_lasting(text);
+	return 0;
+}
+
+static int write_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	char text[sizeof(the.lasting)];
+	int ret;
+
+	if (have_chunk(err))
+		return -1;
+	if (!the.lasting[0] && held_is_unlinked(&the.chunk->file)) {
+		snprintf(text, sizeof(text), "%.180s was removed; what comes is only in dumps", the.chunk->path);
+		note_lasting(text);
+	}
+	while ((ret = flush_to(the.chunk, end, &the.counts, err)) && err->sys == ENOSPC &&
+	       repository_drop_oldest(&the.repository))
+		flush_note_trouble(err->text);
+	return ret;
 }
 
 static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_error own = { 0 };
-	int ret = -1;
+	int ret;
 
 	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
-	if (has_chunk() || next_chunk(&own) == 0)
-		while ((ret = flush_to(the.chunk, end, &the.counts, &own)) && own.sys == ENOSPC &&
-		       repository_drop_oldest(&the.repository))
-			flush_note_trouble(own.text);
+	ret = write_chunk(end, &own);
 	if (ret)
 		flush_note_trouble(own.text);
-	memcpy(the.trouble, ret ? own.text : "", ret ? sizeof(the.trouble) : 1);
+	snprintf(the.trouble, sizeof(the.trouble), "%s", ret ? own.text : the.lasting);
 	the.failed_flushes += ret != 0;
 	if (ret)
 		recorder_fail(err, own.sys, "%s", own.text);
@@ -144,9 +205,8 @@ int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 {
 	if (flush(end, err))
 		return -1;
-	repository_add(&the.repository, the.chunk->path, the.chunk->time_ns,
+	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
 		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
-	chunk_close(the.chunk);
 	return 0;
 }
 
@@ -240,11 +300,13 @@ static void after_fork_in_child(void)
 		memory_leave();
 		if (has_chunk())
 			chunk_close(the.chunk);
+		held_close(&the.repository.last);
+		held_close(&the.repository.directory);
 	}
 	the.pid = 0;
 	the.lost_before = the.lost_bytes_before = 0;
 	recordings_forget();
-	the.repository = (struct repository){ 0 };
+	the.repository = (struct repository)REPOSITORY_NONE;
 	pthread_mutex_init(&the.lock, NULL);
 	if (the.in_child)
 		the.in_child();
@@ -312,7 +374,7 @@ static int prepare(struct jfrec_recorder_error *err)
 	if (!the.chunk) {
 		the.chunk = calloc(1, sizeof(*the.chunk));
 		if (the.chunk)
-			the.chunk->fd = -1;
+			the.chunk->file = HELD_NONE;
 	}
 	traces_open();
 	if (!the.chunk || flush_init())
@@ -339,6 +401,7 @@ static int begin(struct jfrec_recorder_error *err)
 	region->keeps_repository = the.options.keep_repository;
 	the.counts = (struct flush_counts){ 0 };
 	the.failed_flushes = the.chunks = 0;
+	the.lasting[0] = '\0';
 	the.lost_before = count_lost();
 	the.lost_bytes_before = atomic_load(&region->lost_bytes);
 	atomic_store(&the.flush_ns, recordings_flush_ns());
@@ -390,7 +453,7 @@ void engine_close(bool keep)
 	if (has_chunk()) {
 		/* Without events: what was to be kept was finished. */
 		if (!keep)
-			unlink(the.chunk->path);
+			repository_unlink(&the.repository, the.chunk->path);
 		chunk_close(the.chunk);
 	}
 	if (!keep) {

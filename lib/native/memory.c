@@ -37,12 +37,13 @@ struct region *region;
 _Atomic uint32_t drainer_calls;
 
 static struct {
-	int fd; /* -1: private memory */
+	struct held held; /* none: private memory, or the program closed it */
 	uint32_t base; /* buffers for memory_size */
 	uint64_t size;
 	char path[64];
 	bool is_unlinked;
-} file = { .fd = -1 };
+	bool is_shared; /* the file is what is mapped */
+} file = { .held = HELD_NONE };
 
 /* Mapping -------------------------------------------------------------------------------------- */
 
@@ -151,6 +152,18 @@ const char *memory_folder(void)
 	return statfs(FOLDER, &fs) == 0 && fs.f_type == TMPFS_MAGIC ? FOLDER : NULL;
 }
 
+/* A limit of the size of files refuses it, and is no reason to end the program. */
+static bool reserve(uint64_t size, uint64_t used)
+{
+	struct quiet q;
+	bool done;
+
+	quiet_begin(&q);
+	done = ftruncate(file.held.fd, (off_t)size) == 0 && fallocate(file.held.fd, 0, 0, (off_t)used) == 0;
+	quiet_end(&q);
+	return done;
+}
+
 /*
  * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
  * space is reserved before it is used: a page for which there is none kills the process.
@@ -162,18 +175,15 @@ static int open_file(uint64_t size, uint64_t used)
 	if (!memory_folder())
 		return -1;
 	unlink(file.path);
-	file.fd = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (file.fd < 0)
+	file.held = held_take(open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+	if (file.held.fd < 0)
 		return -1;
-	/* Until the process ends: who reads it then knows that nobody writes it. */
-	if (flock(file.fd, LOCK_EX) || ftruncate(file.fd, (off_t)size) ||
-	    fallocate(file.fd, 0, 0, (off_t)used)) {
-		close(file.fd);
-		unlink(file.path);
-		file.fd = -1;
-		return -1;
-	}
-	return 0;
+	/* As long as it is mapped, descriptor or not: who reads it then knows that nobody writes it. */
+	if (flock(file.held.fd, LOCK_EX) == 0 && reserve(size, used))
+		return 0;
+	held_close(&file.held);
+	unlink(file.path);
+	return -1;
 }
 
 static void *map(uint64_t size, int fd)
@@ -210,10 +220,11 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	r.pid = (uint32_t)getpid();
 	if (region && r.size != file.size)
 		return recorder_fail(err, 0, "memory_size cannot change within one process");
-	file.fd = -1;
+	file.held = HELD_NONE;
 	if (in_file)
 		open_file(r.size, r.buffers_at + (uint64_t)file.base * BUFFER_SIZE);
-	at = map(r.size, file.fd);
+	file.is_shared = file.held.fd >= 0;
+	at = map(r.size, file.held.fd);
 	if (at == MAP_FAILED)
 		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
 	memcpy(at, &r, sizeof(r));
@@ -229,12 +240,12 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 
 const char *memory_path(void)
 {
-	return file.fd >= 0 && !file.is_unlinked ? file.path : NULL;
+	return file.is_shared && !file.is_unlinked ? file.path : NULL;
 }
 
 void memory_unlink(void)
 {
-	if (file.fd >= 0 && !file.is_unlinked)
+	if (file.is_shared && !file.is_unlinked)
 		file.is_unlinked = unlink(file.path) == 0;
 }
 
@@ -261,22 +272,22 @@ static int copy_region(int to)
  */
 void memory_keep_again(void)
 {
-	int old = file.fd;
+	struct held old = file.held;
 	uint32_t limit = atomic_load(&region->limit);
 
-	if (old < 0 || !file.is_unlinked)
+	if (!file.is_shared || !file.is_unlinked)
 		return;
 	file.is_unlinked = false;
 	if (open_file(file.size, region->buffers_at + (uint64_t)limit * BUFFER_SIZE) == 0 &&
-	    copy_region(file.fd) == 0 && map(file.size, file.fd) != MAP_FAILED) {
-		close(old);
+	    copy_region(file.held.fd) == 0 && map(file.size, file.held.fd) != MAP_FAILED) {
+		held_close(&old);
 		return;
 	}
-	if (file.fd >= 0) {
+	if (file.held.fd >= 0) {
 		unlink(file.path);
-		close(file.fd);
+		held_close(&file.held);
 	}
-	file.fd = old;
+	file.held = old;
 	file.is_unlinked = true;
 }
 
@@ -284,10 +295,32 @@ void memory_leave(void)
 {
 	if (!region)
 		return;
-	if (file.fd >= 0)
-		close(file.fd);
-	file.fd = -1;
+	held_close(&file.held);
+	file.is_shared = false;
 	map(file.size, -1);
+}
+
+static bool open_again(void)
+{
+	int fd;
+
+	if (held_is_there(&file.held))
+		return true;
+	fd = file.is_unlinked ? -1 : open(file.path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && held_is_same(&file.held, fd)) {
+		file.held = held_take(fd);
+		return file.held.fd >= 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	return false;
+}
+
+static bool reserve_more(uint32_t from, uint32_t to)
+{
+	return open_again() &&
+	       fallocate(file.held.fd, 0, (off_t)(region->buffers_at + (uint64_t)from * BUFFER_SIZE),
+			 (off_t)((uint64_t)(to - from) * BUFFER_SIZE)) == 0;
 }
 
 void memory_grow(void)
@@ -299,9 +332,7 @@ void memory_grow(void)
 		wanted = region->buffer_max;
 	if (wanted <= limit)
 		return;
-	if (file.fd >= 0 &&
-	    fallocate(file.fd, 0, (off_t)(region->buffers_at + (uint64_t)limit * BUFFER_SIZE),
-		      (off_t)((uint64_t)(wanted - limit) * BUFFER_SIZE)))
+	if (file.is_shared && !reserve_more(limit, wanted))
 		return;
 	atomic_store(&region->limit, wanted);
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "native/fail.h"
+#include "native/held.h"
 #include "native/region.h"
 
 /* NULL until the first start.  Never unmapped: events may be in it at any time. */

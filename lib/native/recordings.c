@@ -10,7 +10,8 @@
 
 #include "native/subscribe.h"
 
-#define USUAL_FLUSH_NS 1000000000u
+#define USUAL_FLUSH_NS	1000000000u
+#define UNLIMITED_BYTES (250ull << 20)
 
 static struct recording all[MOST_RECORDINGS];
 static uint64_t last_id;
@@ -107,6 +108,16 @@ void recordings_use_settings(void)
 				&all[i].settings, all[i].is_programs ? types_program_settings() : NULL
 			};
 	types_use(used, count);
+}
+
+uint64_t recordings_most_bytes(void)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < MOST_RECORDINGS; i++)
+		if (is_running(&all[i]) && all[i].max_size > most)
+			most = all[i].max_size;
+	return most ? most : UNLIMITED_BYTES;
 }
 
 /* The first chunk that it needs, from which on it needs all. */

@@ -49,6 +49,9 @@ size_t recordings_running(void);
 /* The shortest interval that one of them asks for. */
 uint64_t recordings_flush_ns(void);
 
+/* What the largest of them may take on disk. */
+uint64_t recordings_most_bytes(void);
+
 /* Tell the types what the ones that run have set. */
 void recordings_use_settings(void);
 

@@ -41,6 +41,8 @@
 #define EVENT_TYPES	512u
 #define THREAD_NAME	64u
 #define REGION_PATH	1024u
+/* Of a chunk. */
+#define CHUNK_HEADER	68u
 
 enum buffer_state { BUFFER_FREE, BUFFER_LEASED, BUFFER_FULL };
 /* THREAD_SEEN: one that has emitted nothing, of which there are samples. */

@@ -29,32 +29,71 @@ void repository_stamp(char text[static 32])
 	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
 }
 
-static void name_buffers(const struct repository *r, char path[REGION_PATH])
+static const char *name_of(const char *path)
 {
-	snprintf(path, REGION_PATH, "%s/" BUFFERS, r->path);
+	return strrchr(path, '/') + 1;
+}
+
+static int open_directory(const char *path)
+{
+	return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int repository_directory(struct repository *r)
+{
+	int fd;
+
+	if (!r->path[0] || held_is_there(&r->directory))
+		return r->directory.fd;
+	fd = open_directory(r->path);
+	if (fd >= 0 && held_is_same(&r->directory, fd)) {
+		r->directory = held_take(fd);
+		return r->directory.fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	errno = ENOENT;
+	return -1;
+}
+
+bool repository_is_there(const struct repository *r)
+{
+	int fd = open_directory(r->path);
+	bool same = held_is_same(&r->directory, fd);
+
+	if (fd >= 0)
+		close(fd);
+	return same;
+}
+
+void repository_unlink(struct repository *r, const char *path)
+{
+	int directory = repository_directory(r);
+
+	if (directory >= 0)
+		unlinkat(directory, name_of(path), 0);
 }
 
 /* Without it a crash loses what was not flushed, and nothing else. */
-static void write_buffers(const struct repository *r, const char *memory)
+static void write_buffers(struct repository *r, const char *memory)
 {
-	char path[REGION_PATH];
-	int fd;
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int directory = repository_directory(r);
+	int fd = directory < 0 ? -1 : openat(directory, BUFFERS, flags, 0600);
+	struct quiet q;
 
-	name_buffers(r, path);
-	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;
+	quiet_begin(&q);
 	if (write(fd, memory, strlen(memory)) != (ssize_t)strlen(memory))
-		unlink(path);
+		unlinkat(directory, BUFFERS, 0);
+	quiet_end(&q);
 	close(fd);
 }
 
 void repository_settle(struct repository *r)
 {
-	char path[REGION_PATH];
-
-	name_buffers(r, path);
-	unlink(path);
+	repository_unlink(r, "/" BUFFERS);
 }
 
 int repository_open(struct repository *r, const char *base, const char *memory,
@@ -63,7 +102,7 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 	char name[32];
 	int n;
 
-	*r = (struct repository){ 0 };
+	*r = (struct repository)REPOSITORY_NONE;
 	repository_stamp(name);
 	n = snprintf(r->path, sizeof(r->path), "%s/%s_%d", base, name, (int)getpid());
 	if (n < 0 || (size_t)n >= sizeof(r->path)) {
@@ -77,26 +116,33 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 					     strerror(errno));
 		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
 	}
+	r->directory = held_take(open_directory(r->path));
+	if (r->directory.fd < 0)
+		return recorder_fail(err, errno, "cannot open the repository %s: %s", r->path, strerror(errno));
 	if (memory)
 		write_buffers(r, memory);
 	return 0;
 }
 
-void repository_name(const struct repository *r, char path[REGION_PATH])
+void repository_name(struct repository *r, char path[REGION_PATH])
 {
+	int directory = repository_directory(r);
 	char name[32];
 
 	repository_stamp(name);
 	snprintf(path, REGION_PATH, "%s/%s.jfr", r->path, name);
-	for (int i = 1; i < 10000 && !access(path, F_OK); i++)
+	for (int i = 1; i < 10000 && !faccessat(directory, name_of(path), F_OK, 0); i++)
 		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);
 }
 
-bool repository_add(struct repository *r, const char *path, uint64_t start_ns, uint64_t end_ns,
-		    uint64_t size)
+bool repository_add(struct repository *r, const char *path, struct held *file, uint64_t start_ns,
+		    uint64_t end_ns, uint64_t size)
 {
 	struct closed *grown = r->chunks;
 
+	held_close(&r->last);
+	r->last = *file;
+	*file = HELD_NONE;
 	if (r->count == r->room) {
 		grown = realloc(r->chunks, (2 * r->room + 8) * sizeof(*grown));
 		if (!grown)
@@ -112,11 +158,25 @@ bool repository_add(struct repository *r, const char *path, uint64_t start_ns, u
 	return true;
 }
 
+struct held repository_take_back(struct repository *r)
+{
+	struct held last = r->last;
+
+	if (!r->count || !held_is_there(&last))
+		return HELD_NONE;
+	r->last = HELD_NONE;
+	r->bytes -= r->chunks[--r->count].size;
+	free(r->chunks[r->count].path);
+	return last;
+}
+
 bool repository_drop_oldest(struct repository *r)
 {
 	if (!r->count)
 		return false;
-	unlink(r->chunks[0].path);
+	if (r->count == 1)
+		held_close(&r->last);
+	repository_unlink(r, r->chunks[0].path);
 	free(r->chunks[0].path);
 	r->bytes -= r->chunks[0].size;
 	memmove(r->chunks, r->chunks + 1, --r->count * sizeof(*r->chunks));
@@ -144,53 +204,109 @@ static size_t first_chosen(const struct repository *r, const struct chosen *chos
 	return i;
 }
 
-int repository_open_chunks(const struct repository *r, const struct chosen *chosen,
-			   struct opened *opened, struct jfrec_recorder_error *err)
+/* -1: errno. */
+static int open_one(struct repository *r, const struct closed *c, bool is_last)
 {
-	*opened = (struct opened){ .fds = calloc(r->count + 1, sizeof(*opened->fds)) };
-	if (!opened->fds)
-		return recorder_fail(err, ENOMEM, "no memory for a dump");
-	for (size_t i = first_chosen(r, chosen); i < r->count; i++) {
-		int fd;
+	int directory = repository_directory(r), fd = -1;
 
-		if (!is_chosen(&r->chunks[i], chosen))
+	if (directory >= 0)
+		fd = openat(directory, name_of(c->path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	/* Deleted, or not this user's any more. */
+	if (fd < 0 && is_last && held_is_there(&r->last))
+		fd = fcntl(r->last.fd, F_DUPFD_CLOEXEC, r->last.fd);
+	return fd;
+}
+
+static int add_opened(struct opened *opened, int fd, const struct closed *c)
+{
+	struct opened_chunk *o = &opened->chunks[opened->count];
+
+	*o = (struct opened_chunk){ .fd = fd, .size = c->size };
+	if (pread(fd, o->header, CHUNK_HEADER, 0) != CHUNK_HEADER) {
+		close(fd);
+		return -1;
+	}
+	opened->count++;
+	opened->size += c->size;
+	return 0;
+}
+
+int repository_open_chunks(struct repository *r, const struct chosen *chosen, struct opened *opened,
+			   struct jfrec_recorder_error *err)
+{
+	size_t gone = 0, i = first_chosen(r, chosen);
+
+	*opened = (struct opened){ .chunks = calloc(r->count + 1, sizeof(*opened->chunks)) };
+	if (!opened->chunks)
+		return recorder_fail(err, ENOMEM, "no memory for a dump");
+	for (; i < r->count; i++) {
+		const struct closed *c = &r->chunks[i];
+		int fd, failed;
+
+		if (!is_chosen(c, chosen))
 			continue;
-		fd = open(r->chunks[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		if (fd < 0) {
-			recorder_fail(err, errno, "cannot read %s: %s", r->chunks[i].path, strerror(errno));
+		fd = open_one(r, c, i + 1 == r->count);
+		if (fd >= 0 && add_opened(opened, fd, c) == 0)
+			continue;
+		failed = errno;
+		recorder_fail(err, failed, "cannot read %s: %s", c->path, strerror(failed));
+		if (failed != ENOENT) {
 			repository_close_chunks(opened);
 			return -1;
 		}
-		opened->fds[opened->count++] = fd;
-		opened->size += r->chunks[i].size;
+		gone++;
 	}
-	return 0;
+	if (!gone || opened->count)
+		return 0;
+	repository_close_chunks(opened);
+	return -1;
 }
 
 void repository_close_chunks(struct opened *opened)
 {
 	while (opened->count)
-		close(opened->fds[--opened->count]);
-	free(opened->fds);
+		close(opened->chunks[--opened->count].fd);
+	free(opened->chunks);
 	*opened = (struct opened){ 0 };
 }
 
-static int copy_one(int from, int to, char *room)
+static int write_all(int to, const void *data, size_t size)
 {
-	ssize_t n, done, put;
+	const char *from = data;
 
-	while ((n = read(from, room, COPIED)) != 0) {
+	while (size) {
+		ssize_t n = write(to, from, size);
+
+		if (n < 0 && errno != EINTR)
+			return -1;
+		if (n > 0) {
+			from += n;
+			size -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+/* Up to where it ended when it was opened, with the header that it had. */
+static int copy_one(const struct opened_chunk *c, int to, char *room)
+{
+	uint64_t at = CHUNK_HEADER;
+
+	if (write_all(to, c->header, CHUNK_HEADER))
+		return -1;
+	while (at < c->size) {
+		size_t most = c->size - at < COPIED ? (size_t)(c->size - at) : COPIED;
+		ssize_t n = pread(c->fd, room, most, (off_t)at);
+
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0)
+		if (n <= 0) {
+			errno = n < 0 ? errno : EIO;
 			return -1;
-		for (done = 0; done < n; done += put) {
-			put = write(to, room + done, (size_t)(n - done));
-			if (put < 0 && errno != EINTR)
-				return -1;
-			if (put < 0)
-				put = 0;
 		}
+		if (write_all(to, room, (size_t)n))
+			return -1;
+		at += (uint64_t)n;
 	}
 	return 0;
 }
@@ -199,9 +315,12 @@ static int copy_all(const struct opened *opened, int to)
 {
 	char *room = malloc(COPIED);
 	int ret = room ? 0 : -1;
+	struct quiet q;
 
+	quiet_begin(&q);
 	for (size_t i = 0; i < opened->count && !ret; i++)
-		ret = copy_one(opened->fds[i], to, room);
+		ret = copy_one(&opened->chunks[i], to, room);
+	quiet_end(&q);
 	free(room);
 	/* What is not a file cannot be synchronized. */
 	return ret ? ret : fsync(to) && errno != EINVAL ? -1 : 0;
@@ -270,6 +389,8 @@ int repository_copy_into(const struct opened *opened, const char *path,
 
 void repository_fini(struct repository *r)
 {
+	held_close(&r->last);
+	held_close(&r->directory);
 	for (size_t i = 0; i < r->count; i++)
 		free(r->chunks[i].path);
 	free(r->chunks);
@@ -283,7 +404,8 @@ void repository_remove(struct repository *r)
 	while (repository_drop_oldest(r))
 		;
 	repository_settle(r);
-	rmdir(r->path);
+	if (repository_is_there(r))
+		rmdir(r->path);
 	repository_fini(r);
 }
 

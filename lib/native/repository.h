@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "native/fail.h"
+#include "native/held.h"
 #include "native/region.h"
 
 /* A finished chunk. */
@@ -18,9 +19,10 @@ struct closed {
 	uint64_t size;
 };
 
-/* Zeros: none. */
 struct repository {
 	char path[256];
+	struct held directory; /* it is reached by that, too, where the path is of no use: after chroot() */
+	struct held last;      /* of the last finished chunk, which is read where its path cannot be */
 	struct closed *chunks; /* the oldest first */
 	size_t count, room;
 	uint64_t bytes;
@@ -37,11 +39,29 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 void repository_stamp(char text[static 32]);
 
 /* The path of the next chunk, after those that are there. */
-void repository_name(const struct repository *r, char path[REGION_PATH]);
+void repository_name(struct repository *r, char path[REGION_PATH]);
 
-/* Another chunk is finished.  False: no memory; it is there, but is not deleted by limits. */
-bool repository_add(struct repository *r, const char *path, uint64_t start_ns, uint64_t end_ns,
-		    uint64_t size);
+/* There is none. */
+#define REPOSITORY_NONE { .directory = { .fd = -1 }, .last = { .fd = -1 } }
+
+/* A descriptor of the directory, which stays the repository's.  -1: it is not there any more. */
+int repository_directory(struct repository *r);
+
+/* Is it where its path says? */
+bool repository_is_there(const struct repository *r);
+
+/*
+ * Another chunk is finished; file: its descriptor, which becomes the repository's.  False: no memory;
+ * it is there, but is not deleted by limits.
+ */
+bool repository_add(struct repository *r, const char *path, struct held *file, uint64_t start_ns,
+		    uint64_t end_ns, uint64_t size);
+
+/* The last one goes on, after all: forget that it was added.  None: its descriptor is gone. */
+struct held repository_take_back(struct repository *r);
+
+/* Delete a file of it, by the path that it had in it. */
+void repository_unlink(struct repository *r, const char *path);
 
 /* Delete the oldest one.  False: there is none. */
 bool repository_drop_oldest(struct repository *r);
@@ -52,14 +72,22 @@ struct chosen {
 };
 
 /* Open files of chunks: zeros are none. */
+struct opened_chunk {
+	int fd;
+	uint64_t size; /* it may grow while it is copied, and its header may change */
+	uint8_t header[CHUNK_HEADER];
+};
 struct opened {
-	int *fds;
+	struct opened_chunk *chunks;
 	size_t count;
 	uint64_t size; /* of all */
 };
 
-/* Open the chunks that are chosen; there may be none.  -1: failed, and nothing is open. */
-int repository_open_chunks(const struct repository *r, const struct chosen *chosen,
+/*
+ * Open the chunks that are chosen; there may be none.  What others have deleted is left out, if
+ * anything is left.  -1: failed, and nothing is open.
+ */
+int repository_open_chunks(struct repository *r, const struct chosen *chosen,
 			   struct opened *opened, struct jfrec_recorder_error *err);
 void repository_close_chunks(struct opened *opened);
 

@@ -51,6 +51,22 @@ public final class Seeds {
 		return c.commit(e, 2, 0, new Object[0], new Object[0], new Object[0], new Object[0]).chunk(100);
 	}
 
+	/** Secrets where only what stands before them says so. */
+	private static byte[] secrets() {
+		Craft c = craft();
+		Type pair = c.type("Pair").field("key", c.string()).field("value", c.string());
+		Type boxed = c.type("Boxed").field("text", c.string());
+		boxed.key("next", boxed);
+		Type e = c.event("Secrets", false).array("pairs", pair).array("argv", c.string()).key("secretRef", boxed)
+			.field("pin", c.get("int")).field("property", c.string()).array("bytes", c.get("byte"));
+		c.constant(boxed, 1, "first", 2L).constant(boxed, 2, "second", 1L);
+		c.commit(e, 1, 0, new Object[] {new Object[] {"password", "x7Kq2mPw9z"}, new Object[] {"Accept", "text/html"}},
+			new Object[] {"curl", "-u", "bob:W1nterx2", "--token", "pass\\u0077ord=a"}, 1L, 4711, "api.key",
+			new Object[] {(byte) 'a', (byte) 'b', (byte) 'c', (byte) 'd'});
+		return c.commit(e, 2, 0, new Object[0], new Object[] {"X-Api-Key", "x7Kq2mPw9z"}, 9L, 0,
+			"card 4111 1111 1111 1111", new Object[0]).chunk(100);
+	}
+
 	/** Stack traces: none, empty, truncated, longer than what is shown. */
 	private static byte[] stacks() {
 		Craft c = craft();
@@ -203,6 +219,7 @@ public final class Seeds {
 		Files.write(to.resolve("point.jfr"), point());
 		Files.write(to.resolve("strings.jfr"), strings());
 		Files.write(to.resolve("arrays.jfr"), arrays());
+		Files.write(to.resolve("secrets.jfr"), secrets());
 		Files.write(to.resolve("stacks.jfr"), stacks());
 		Files.write(to.resolve("circles.jfr"), circles());
 		Files.write(to.resolve("doubling.jfr"), doubling());

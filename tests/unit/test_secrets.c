@@ -624,7 +624,8 @@ static void ordinary_texts(void)
 /* What looks like the beginning of a match at each place, and is none. */
 static void repeated_words(void)
 {
-	static const char *const words[] = { "password=", "password ", "token=", "pass=", "token-" };
+	static const char *const words[] = { "password=", "password ", "token=", "pass=", "token-",
+						"x-a-token: ", "password=null ", "key 'abc", "a:1:b:c:" };
 	static char text[200001];
 
 	test_begin("repeated_words_take_linear_time");

@@ -160,11 +160,22 @@ static bool may_retry(const struct jvm_root *r, int error, int64_t refused_until
 	return backoff_wait(waiting, &r->process) && !process_has_exited(&r->process);
 }
 
+/* While others wait before us: can it still answer them?  Looks each second. */
+static int look_again(struct jvm_root *r, int64_t *next_look, struct jfrec_error *err)
+{
+	if (deadline_left_ms(*next_look) > 0)
+		return 0;
+	*next_look = deadline_in_ms(LOOK_MS);
+	if (process_refresh(&r->process, err) < 0)
+		return -1;
+	return ready_check_running(&r->process, err);
+}
+
 int handshake_connect(struct jvm_root *r, int64_t deadline, const struct trace *t, int *fd,
 		      struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
-	int64_t refused_until = deadline_in_ms(REFUSED_MS);
+	int64_t refused_until = deadline_in_ms(REFUSED_MS), next_look = deadline_in_ms(LOOK_MS);
 	int got, error, before = 0;
 
 	do {
@@ -177,6 +188,8 @@ int handshake_connect(struct jvm_root *r, int64_t deadline, const struct trace *
 			trace_step(t, "connecting to %.80s/%s: %s", r->tmp, r->socket,
 				   strerror(error));
 		before = error;
+		if (look_again(r, &next_look, err) < 0)
+			return -1;
 	} while (may_retry(r, error, refused_until, &waiting));
 	if (*fd < 0)
 		return fail_connect(r, error, err);
@@ -337,12 +350,8 @@ static int await_socket(struct jvm_root *r, int64_t deadline, struct jfrec_error
 	while ((found = attach_socket_find(r, err)) == 0) {
 		if (process_has_exited(&r->process))
 			return fail_ended(r, err);
-		if (deadline_left_ms(next_look) == 0) {
-			if (process_refresh(&r->process, err) < 0 ||
-			    ready_check_running(&r->process, err) < 0)
-				return -1;
-			next_look = deadline_in_ms(LOOK_MS);
-		}
+		if (look_again(r, &next_look, err) < 0)
+			return -1;
 		if (!backoff_wait(&waiting, &r->process))
 			return 0;
 	}

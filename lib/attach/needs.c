@@ -11,7 +11,8 @@
  * seen with 4 free ones in JDK 17 (JFR.check), with 6 in 17 (JFR.start); with 7 JDK 11 ended.  None
  * of that was seen with 8.
  *
- * A heap dump is one file; an agent may open a port, and starts some threads for it.
+ * A collection may be the first to start a thread of the collector, without which JDK 28 with G1
+ * ends ("Could not create ConcurrentMarkThread").  A heap dump is one file; an agent may open a port, and starts some threads for it.
  */
 #include "attach/needs.h"
 
@@ -29,10 +30,13 @@ static const struct row {
 	{ "jcmd", "JFR.view", { .descriptors = 9, .memory = 48 * MB } },
 	{ "jcmd", "JFR.query", { .descriptors = 9, .memory = 48 * MB } },
 	{ "jcmd", "JFR.", { .descriptors = 6 } }, /* all others */
-	{ "jcmd", "GC.heap_dump", { .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
-	{ "dumpheap", NULL, { .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
-	{ "jcmd", "GC.class_histogram", { .descriptors = 1, .memory = 8 * MB } },
-	{ "inspectheap", NULL, { .descriptors = 1, .memory = 8 * MB } },
+	{ "jcmd", "GC.heap_dump",
+	  { .threads = 1, .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
+	{ "dumpheap", NULL,
+	  { .threads = 1, .descriptors = 2, .memory = 16 * MB, .is_memory_vital = true } },
+	{ "jcmd", "GC.class_histogram", { .threads = 1, .descriptors = 1, .memory = 8 * MB } },
+	{ "inspectheap", NULL, { .threads = 1, .descriptors = 1, .memory = 8 * MB } },
+	{ "jcmd", "GC.run", { .threads = 1 } },
 	{ "jcmd", "ManagementAgent.start", { .threads = 4, .descriptors = 4, .memory = 8 * MB } },
 	{ "jcmd", "ManagementAgent.start_local",
 	  { .threads = 4, .descriptors = 4, .memory = 8 * MB } },
@@ -40,15 +44,30 @@ static const struct row {
 	{ "load", NULL, { .threads = 1, .descriptors = 2, .memory = 8 * MB } },
 };
 
-/* Their names as the kernel cuts them, and one for the samples of CPU time. */
+/*
+ * Their names: as the kernel cuts them, and as JDK 28 shortens them itself. In JDK 8 and 11 the sampler
+ * has the name of the thread that started it, and is taken for missing.
+ */
+static const struct {
+	const char *names[3];
+	unsigned count;
+} jfr_threads[] = {
+	{ { "JFR Recorder Th", "JFR Rec..Thread" }, 1 },
+	{ { "JFR Periodic Ta", "JFR Per.. Tasks" }, 1 },
+	{ { "JFR Thread Samp", "JFR Sampler Thr", "JFR Sam..Thread" }, 2 }, /* and of CPU time */
+};
+
 static unsigned missing_threads(const struct process *p)
 {
 	unsigned missing = 0;
 
-	missing += !process_has_thread(p, "JFR Recorder Th");
-	missing += !process_has_thread(p, "JFR Periodic Ta");
-	if (!process_has_thread(p, "JFR Thread Samp") && !process_has_thread(p, "JFR Sampler Thr"))
-		missing += 2;
+	for (size_t i = 0; i < sizeof(jfr_threads) / sizeof(*jfr_threads); i++) {
+		bool is_there = false;
+
+		for (size_t k = 0; k < 3 && jfr_threads[i].names[k]; k++)
+			is_there |= process_has_thread(p, jfr_threads[i].names[k]);
+		missing += is_there ? 0 : jfr_threads[i].count;
+	}
 	return missing;
 }
 

@@ -186,7 +186,7 @@ static uint64_t decimal(struct parser *p, const char *s, uint64_t instead)
 		v = strtoll(s, &end, 10);
 	if (end && !*end && !errno)
 		return (uint64_t)v;
-	p->m->doubt = "has numbers that are none";
+	p->m->doubt = "has texts where numbers belong";
 	return instead;
 }
 

@@ -46,7 +46,7 @@ void jfrec_leftovers_add_beside(struct jfrec_leftovers *l, const struct jfrec_jv
 
 /*
  * Called for a directory (NULL), or a repository in it, that could not be read completely.  Of each
- * user's repositories only the first is named; how many more there are is told once.
+ * user's repositories only the first is named; one more call counts the others.
  */
 typedef void jfrec_leftover_failed_fn(void *ctx, const char *name, const struct jfrec_error *err);
 

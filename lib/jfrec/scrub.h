@@ -48,7 +48,7 @@ struct jfrec_redaction {
 struct jfrec_scrubbed {
 	const struct jfrec_filtered *filtered; /* lives as long as this */
 	size_t secret_count;		/* different texts that are nowhere in the output */
-	uint64_t short_secret_count;	/* redacted, but too short or too common to search for elsewhere */
+	uint64_t short_secret_count;	/* redacted; too short or common to look for elsewhere */
 	uint64_t unencoded_count;	/* searched for only in their plain form: too many */
 	uint64_t unread_arrays;		/* of bytes that are not text: searched as bytes only */
 	uint64_t tails, tail_bytes;	/* events with bytes after their last field: removed */

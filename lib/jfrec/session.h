@@ -22,7 +22,7 @@ struct jfrec_session_options {
 	int whole_timeout_ms; /* for opening and all commands together; 0: each has its own */
 	/* Ask although the JVM is at a limit, and may end for it: no JFREC_EHARM. */
 	bool attach_anyway;
-	/* Called with what may go wrong and is no reason to refuse, as memory that runs short. */
+	/* Called with a warning of what may go wrong but is not refused, such as little memory. */
 	jfrec_trace_fn *warn;
 	void *warn_ctx;
 };

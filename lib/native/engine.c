@@ -163,7 +163,7 @@ static int have_chunk(struct jfrec_recorder_error *err)
 		return 0;
 	if (!go_on_in_last(err))
 		return -1;
-	snprintf(text, sizeof(text), "%.200s; the last chunk goes on", err->text);
+	snprintf(text, sizeof(text), "%.200s; recording continues in the last chunk", err->text);
 	note_lasting(text);
 	return 0;
 }

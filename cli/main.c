@@ -705,9 +705,11 @@
  *   symbol_table.c      the functions in the symbol table of an ELF file
  *
  * lib/edit: recordings made from recordings
+ *   assignment.c        tell whether what stands beside the name of a secret is one
  *   chunk_list.c        list the chunks of several recordings in order of time
  *   code_frames.c       stack traces of native programs, written again with names and lines
  *   code_modules.c      the modules of native programs, and what their debug information knows
+ *   common_word.c       tell words as people and programs write them
  *   copy.c              copy chunks unchanged into the output
  *   distinct.c          tell which texts are worth searching for elsewhere
  *   encoded.c           find secrets that are encoded in other texts
@@ -719,6 +721,7 @@
  *   jvm_groups.c        group chunks by the JVM that wrote them
  *   merge.c             merge recordings into one
  *   placeholder.c       recognise what stands in the place of a secret
+ *   random_text.c       find letters and digits that no person chose
  *   recode.c            re-encode values with new constant ids and a new clock
  *   redact.c            remove secrets from the strings of events and constants
  *   redact_array.c      remove secrets from arrays of bytes and other numbers

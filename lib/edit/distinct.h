@@ -18,7 +18,4 @@ bool is_distinct(const char *text, size_t len);
 /* A text that may be anything: does it look random? */
 bool looks_random(const char *text, size_t len);
 
-/* A word as people and programs write it: "header", "SHA-256", "utf8mb4", "client_credentials". */
-bool is_common(const char *text, size_t len);
-
 #endif

@@ -14,10 +14,10 @@ bool is_placeholder(const char *text, size_t len);
 /* "/run/secrets/db": where a secret may be. */
 bool is_path(const char *text, size_t len);
 
-/* For rule.plausible: is the value, or the value behind the name and its sign, more than that? */
+/* "%s", "${X}", "<your password>": what something else is put into. */
+bool is_template(const char *text, size_t len);
+
+/* For rule.plausible: is it more than that? */
 bool plausible_literal(const char *value, size_t len);
-bool plausible_assignment(const char *pair, size_t len);
-bool plausible_short_assignment(const char *pair, size_t len); /* "pass: x" as a whole */
-bool plausible_quoted(const char *text, size_t len);	       /* secret "x" as a whole */
 
 #endif

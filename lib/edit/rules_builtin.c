@@ -4,8 +4,10 @@
  *
  * jfrec-scrub(1) says what they cover, and what not.
  */
+#include "edit/assignment.h"
 #include "edit/distinct.h"
 #include "edit/placeholder.h"
+#include "edit/random_text.h"
 #include "edit/rules.h"
 #include "edit/secret_words.h"
 

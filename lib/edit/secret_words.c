@@ -8,8 +8,9 @@
 #include <strings.h>
 
 #include "base/base64.h"
-#include "edit/distinct.h"
+#include "edit/common_word.h"
 #include "edit/placeholder.h"
+#include "edit/random_text.h"
 #include "edit/secret_name.h"
 
 static bool is_lower(char c)
@@ -40,36 +41,6 @@ static bool is_one_of(const char *word, const char *const *list, size_t count)
 
 /* Words in sentences --------------------------------------------------------------------------- */
 
-struct kinds {
-	size_t lower, upper, digits, others;
-	size_t inner_upper; /* behind a lower case letter */
-	size_t turns;	    /* from one of the first three kinds to another */
-	size_t digit_turns; /* those of them from or to digits */
-};
-
-static int kind_of(char c)
-{
-	return is_lower(c) ? 1 : is_upper(c) ? 2 : is_digit(c) ? 3 : 0;
-}
-
-static struct kinds kinds_of(const char *word, size_t len)
-{
-	struct kinds k = { 0 };
-
-	for (size_t i = 0; i < len; i++) {
-		int kind = kind_of(word[i]), before = i ? kind_of(word[i - 1]) : kind;
-
-		k.lower += kind == 1;
-		k.upper += kind == 2;
-		k.digits += kind == 3;
-		k.others += kind == 0;
-		k.inner_upper += kind == 2 && before == 1;
-		k.turns += kind && before && kind != before;
-		k.digit_turns += kind && before && kind != before && (kind == 3 || before == 3);
-	}
-	return k;
-}
-
 static bool has_mark(const char *word, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -90,7 +61,7 @@ bool plausible_password(const char *word, size_t len)
 static bool is_name(const char *word, size_t len)
 {
 	for (size_t i = 1; i + 1 < len; i++) {
-		if ((word[i] == '.' || word[i] == '=') && kind_of(word[i - 1]) && kind_of(word[i + 1]))
+		if ((word[i] == '.' || word[i] == '=') && char_kind(word[i - 1]) && char_kind(word[i + 1]))
 			return true;
 	}
 	return false;
@@ -118,7 +89,7 @@ static bool is_setting(const char *word, size_t len)
 {
 	const char *equals = memchr(word, '=', len);
 
-	return equals && equals + 1 < word + len && kind_of(equals[1]);
+	return equals && equals + 1 < word + len && char_kind(equals[1]);
 }
 
 bool plausible_token(const char *word, size_t len)
@@ -310,7 +281,7 @@ bool plausible_userinfo(const char *text, size_t len)
 	const char *colon, *at;
 	size_t n;
 
-	while (len && !kind_of(text[0]))
+	while (len && !char_kind(text[0]))
 		text++, len--;
 	colon = memchr(text, ':', len);
 	at = memrchr(text, '@', len);
@@ -331,7 +302,7 @@ bool plausible_option(const char *text, size_t len)
 					      "id", "var" };
 	size_t at = len, end = 0;
 
-	while (len && (text[0] == '-' || !kind_of(text[0])))
+	while (len && (text[0] == '-' || !char_kind(text[0])))
 		text++, len--;
 	at = len;
 	while (end < len && !strchr(" ,\"'", text[end]))
@@ -360,30 +331,6 @@ bool plausible_slashed(const char *text, size_t len)
 
 	return slash && at && slash < at && plausible_strong(slash + 1, (size_t)(at - slash) - 1) &&
 	       !is_revision(at + 1, len - (size_t)(at - text) - 1);
-}
-
-/* "X-Auth-Token: x", but not "X-Cache-Key: x". */
-bool plausible_header(const char *header, size_t len)
-{
-	static const char *const others[] = { "cache", "idempot", "surrogate", "routing", "partition",
-					      "key-id", "keyid", "sort", "session-key", "message-key" };
-	const char *colon = memchr(header, ':', len);
-	char name[64];
-	size_t n;
-
-	if (!colon)
-		colon = memchr(header, '=', len);
-	if (!colon || (size_t)(colon - header) >= sizeof(name))
-		return false;
-	n = (size_t)(colon - header);
-	for (size_t i = 0; i < n; i++)
-		name[i] = (char)(header[i] | 0x20);
-	name[n] = '\0';
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (strstr(name, others[i]))
-			return false;
-	}
-	return plausible_assignment(colon, len - n);
 }
 
 /* "(?, ?, :name)": what a statement is given apart from its text. */
@@ -590,176 +537,6 @@ bool find_tool_password(const char *text, size_t len, size_t from, struct text_s
 				return true;
 			}
 		}
-	}
-	return false;
-}
-
-/* Random characters ---------------------------------------------------------------------------- */
-
-#define RANDOM_MIN	 24
-#define SHORT_RANDOM_MIN 20
-#define ONE_CASE_MIN	 32
-
-static bool is_code(char c)
-{
-	return kind_of(c) || c == '+' || c == '/' || c == '_' || c == '-';
-}
-
-/*
- * Words change from one kind to another seldom, and at random it is at two places of three.  Where
- * there are few digits, or few characters, it must be more.
- */
-static bool is_mixed(const struct kinds *k, size_t len)
-{
-	if (k->lower < 3 || k->upper < 3)
-		return false;
-	if (len < RANDOM_MIN)
-		return len >= SHORT_RANDOM_MIN && k->digits >= 3 && k->turns * 100 >= len * 56;
-	if (k->digits < 3)
-		return k->digits && k->upper * 5 >= len && k->turns * 100 >= len * 50;
-	return k->turns * 100 >= len * 44;
-}
-
-/* Letters of one case and digits, but not hexadecimal ones only: base 32, base 36. */
-static bool is_one_case(const char *word, size_t len, const struct kinds *k)
-{
-	bool beyond_hex = false;
-
-	for (size_t i = 0; i < len && !beyond_hex; i++)
-		beyond_hex = (word[i] | 0x20) > 'f';
-	return len >= ONE_CASE_MIN && !k->others && (!k->lower || !k->upper) && beyond_hex &&
-	       k->digits >= 4 && k->digit_turns >= 6;
-}
-
-/* "7d1f2a3b4c5d6e7f-FRA": hexadecimal digits, and words. */
-static bool is_hex_in_words(const char *word, size_t len)
-{
-	size_t parts = 0;
-
-	for (size_t at = 0, end; at < len; at = end + 1) {
-		struct kinds k;
-		bool hex = true;
-
-		for (end = at; end < len && kind_of(word[end]); end++)
-			hex &= is_digit(word[end]) || (word[end] | 0x20) <= 'f';
-		k = kinds_of(word + at, end - at);
-		parts += end > at;
-		if (!hex && (k.digits || (k.lower && k.upper > 1)))
-			return false;
-		if (hex && k.lower && k.upper)
-			return false;
-	}
-	return parts > 1;
-}
-
-static bool is_random(const char *word, size_t len)
-{
-	struct kinds k = kinds_of(word, len);
-
-	return (is_mixed(&k, len) || is_one_case(word, len, &k)) && !is_hex_in_words(word, len);
-}
-
-/* In "/reset/x7K..." and "worker-x7K..." only a part is random. */
-static bool find_random_part(const char *text, struct text_span *piece)
-{
-	size_t end = piece->to, at = piece->from;
-
-	while (at < end) {
-		while (at < end && !kind_of(text[at]))
-			at++;
-		piece->from = at;
-		while (at < end && kind_of(text[at]))
-			at++;
-		piece->to = at;
-		if (is_random(text + piece->from, at - piece->from))
-			return true;
-	}
-	return false;
-}
-
-static bool begins(const char *text, size_t len, const char *with)
-{
-	return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
-}
-
-/* "SHA256:", "sha384-", "boundary=", "ETag: \"": what is random behind them is not secret. */
-static bool is_behind_label(const char *text, size_t at)
-{
-	static const char *const labels[] = { "sha1", "sha256", "sha384", "sha512", "sha-256", "boundary",
-					      "etag", "integrity", "fingerprint", "if-none-match",
-					      "websocket-accept", "websocket-key", "content-md5",
-					      "digest" };
-	size_t end = at;
-
-	while (end && at - end < 4 && strchr(":=- \"", text[end - 1]))
-		end--;
-	for (size_t i = 0; end < at && i < sizeof(labels) / sizeof(*labels); i++) {
-		size_t n = strlen(labels[i]);
-
-		if (end >= n && strncasecmp(text + end - n, labels[i], n) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Digests in words of their own, and keys that everybody may know, as SSH writes them. */
-static bool is_public(const char *text, const struct text_span *piece)
-{
-	static const char *const begin[] = { "sha256-", "sha384-", "sha512-", "sha1-",
-					     "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "AAAAGnNr" };
-
-	for (size_t i = 0; i < sizeof(begin) / sizeof(*begin); i++) {
-		if (begins(text + piece->from, piece->to - piece->from, begin[i]))
-			return true;
-	}
-	return is_behind_label(text, piece->from);
-}
-
-/* Behind "-----BEGIN CERTIFICATE-----" and the like; 0 if there is none at `at`. */
-static size_t skip_public_block(const char *text, size_t len, size_t at)
-{
-	static const char *const names[] = { "CERTIFICATE", "PUBLIC KEY", "RSA PUBLIC KEY", "X509 CRL",
-					     "NEW CERTIFICATE REQUEST", "PGP PUBLIC KEY",
-					     "PGP SIGNATURE", "SSH SIGNATURE", "PKCS7", "CMS" };
-	static const char begin[] = "-----BEGIN ", end[] = "-----END ";
-
-	if (!begins(text + at, len - at, begin))
-		return 0;
-	at += sizeof(begin) - 1;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (begins(text + at, len - at, names[i])) {
-			const char *stop = memmem(text + at, len - at, end, sizeof(end) - 1);
-
-			return stop ? (size_t)(stop - text) + sizeof(end) - 1 : len;
-		}
-	}
-	return 0;
-}
-
-bool find_random(const char *text, size_t len, size_t from, struct text_span *piece)
-{
-	size_t at = from;
-
-	while (at < len) {
-		struct text_span word;
-		size_t behind;
-
-		while (at < len && !is_code(text[at]))
-			at++;
-		behind = at < len && text[at] == '-' ? skip_public_block(text, len, at) : 0;
-		if (behind) {
-			at = behind;
-			continue;
-		}
-		word.from = at;
-		while (at < len && is_code(text[at]))
-			at++;
-		word.to = at;
-		*piece = word;
-		if ((is_random(text + word.from, at - word.from) ||
-		     find_random_part(text, piece)) &&
-		    !is_public(text, &word))
-			return true;
 	}
 	return false;
 }

@@ -28,7 +28,6 @@ bool plausible_basic(const char *word, size_t len); /* base64 of user:password *
 bool plausible_userinfo(const char *text, size_t len);	/* all of "user:password@host" */
 bool plausible_slashed(const char *text, size_t len);	/* all of "user/password@host" */
 bool plausible_option(const char *text, size_t len);	/* "--password x" as a whole */
-bool plausible_header(const char *header, size_t len);	/* "x-auth-token: ..." as a whole */
 bool plausible_values(const char *text, size_t len);	/* behind "values", in SQL */
 bool plausible_auth(const char *word, size_t len);	/* of a key "auth" */
 
@@ -38,8 +37,5 @@ bool find_tool_password(const char *text, size_t len, size_t from, struct text_s
 /* For rule.find: secret_forms.c. */
 bool find_card_number(const char *text, size_t len, size_t from, struct text_span *piece);
 bool find_pgpass(const char *text, size_t len, size_t from, struct text_span *piece);
-
-/* For rule.find: letters and digits that no person chose. */
-bool find_random(const char *text, size_t len, size_t from, struct text_span *piece);
 
 #endif

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -27,10 +26,11 @@
 
 #include "native/answer.h"
 #include "native/control.h"
+#include "native/held.h"
 #include "native/perfdata.h"
 #include "native/thread.h"
 
-#define BACKLOG	   64
+#define BACKLOG	   128
 #define PATIENCE   3000u /* ms for a request, and as long for taking the reply */
 #define LOOKED_AT  60u	 /* s: is the socket still there? */
 #define OLD_STATUS 101	 /* of JVMs: an unknown version */
@@ -38,15 +38,18 @@
 static struct {
 	pthread_mutex_t lock;
 	pid_t pid; /* 0: there is no listener */
-	int listening, wake;
+	struct held listening;
+	struct held wake; /* a socket that is connected to itself */
 	ino_t inode;
 	dev_t device;
 	char path[64];
 	uint64_t looked_ns;
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER, .listening = -1, .wake = -1 };
+} the = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	  .listening = { .fd = -1 },
+	  .wake = { .fd = -1 } };
 
-/* For the handler of SIGQUIT: where to write, what to look for. */
-static _Atomic int wake_fd = -1;
+/* For the handler of SIGQUIT: is there a listener, what to look for; and what it says. */
+static _Atomic bool listens, is_asked;
 static char trigger_here[32], trigger_tmp[48];
 
 /* The socket ----------------------------------------------------------------------------------- */
@@ -59,60 +62,107 @@ static bool is_ours(void)
 	       st.st_dev == the.device;
 }
 
-/* Bound under another name: who sees it under its own can connect.  -1: errno. */
-static int make_socket(void)
+/* Bound under another name: who sees it under its own can connect. */
+static bool bind_socket(const struct held *s)
 {
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), failed;
 	struct stat st;
+	int failed;
 
-	snprintf(the.path, sizeof(the.path), "/tmp/.java_pid%d", (int)getpid());
 	snprintf(to.sun_path, sizeof(to.sun_path), "%s.tmp", the.path);
-	if (fd < 0)
-		return -1;
 	unlink(to.sun_path);
-	if (bind(fd, (struct sockaddr *)&to, sizeof(to)) == 0) {
-		if (chmod(to.sun_path, 0600) == 0 && lchown(to.sun_path, geteuid(), getegid()) == 0 &&
-		    listen(fd, BACKLOG) == 0 && lstat(to.sun_path, &st) == 0 &&
-		    rename(to.sun_path, the.path) == 0) {
-			the.inode = st.st_ino;
-			the.device = st.st_dev;
-			return fd;
-		}
-		failed = errno;
-		unlink(to.sun_path);
-		errno = failed;
+	if (!held_is_there(s) || bind(s->fd, (struct sockaddr *)&to, sizeof(to)))
+		return false;
+	if (chmod(to.sun_path, 0600) == 0 && lchown(to.sun_path, geteuid(), getegid()) == 0 &&
+	    held_is_there(s) && listen(s->fd, BACKLOG) == 0 && lstat(to.sun_path, &st) == 0 &&
+	    rename(to.sun_path, the.path) == 0) {
+		the.inode = st.st_ino;
+		the.device = st.st_dev;
+		return true;
 	}
 	failed = errno;
-	close(fd);
+	unlink(to.sun_path);
 	errno = failed;
-	return -1;
+	return false;
+}
+
+/* None: errno. */
+static struct held make_socket(void)
+{
+	struct held s = held_take(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+	int failed;
+
+	snprintf(the.path, sizeof(the.path), "/tmp/.java_pid%d", (int)getpid());
+	if (s.fd < 0 || bind_socket(&s))
+		return s;
+	failed = errno;
+	held_close(&s);
+	errno = failed;
+	return HELD_NONE;
+}
+
+/* Not a pipe: a program that closes its other end would wake the listener while it closes the rest. */
+static struct held make_wake(void)
+{
+	struct held w = held_take(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	socklen_t size = sizeof(at.sun_family);
+
+	/* The kernel gives it a name. */
+	if (w.fd < 0 || bind(w.fd, (struct sockaddr *)&at, size))
+		return w;
+	size = sizeof(at);
+	if (getsockname(w.fd, (struct sockaddr *)&at, &size) == 0 && held_is_there(&w) &&
+	    connect(w.fd, (struct sockaddr *)&at, size) == 0)
+		return w;
+	held_close(&w);
+	return HELD_NONE;
+}
+
+/*
+ * Make again what the program closed.  Not at once, since others begin with a low number, and it may be
+ * about to open what it wants to have that number.  False: something is missing.
+ */
+static bool look_after_descriptors(void)
+{
+	static bool were_gone;
+	bool listening = held_is_there(&the.listening), wake = held_is_there(&the.wake);
+
+	pthread_mutex_lock(&the.lock);
+	if (the.pid && were_gone && !listening)
+		the.listening = make_socket();
+	if (the.pid && were_gone && !wake)
+		the.wake = make_wake();
+	pthread_mutex_unlock(&the.lock);
+	were_gone = !listening || !wake;
+	return !were_gone;
 }
 
 /* Make it again if it was deleted. */
 static void look_after_socket(void)
 {
-	int fd;
+	struct held made;
 
 	pthread_mutex_lock(&the.lock);
 	the.looked_ns = engine_monotonic_ns();
-	if (the.pid && !is_ours() && (fd = make_socket()) >= 0) {
-		close(the.listening);
-		the.listening = fd;
+	if (the.pid && !is_ours() && (made = make_socket()).fd >= 0) {
+		held_close(&the.listening);
+		the.listening = made;
 	}
 	pthread_mutex_unlock(&the.lock);
 }
 
 /* SIGQUIT -------------------------------------------------------------------------------------- */
 
+/* If the socket was closed, the listener sees the flag when it looks next. */
 static void on_quit(int number)
 {
-	int saved = errno, fd = atomic_load(&wake_fd);
-	uint64_t one = 1;
+	int saved = errno;
 
-	if (fd >= 0 && (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
-		if (write(fd, &one, sizeof(one)) < 0)
-			saved = errno;
+	if (atomic_load(&listens) && (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
+		atomic_store(&is_asked, true);
+		if (held_is_there(&the.wake))
+			send(the.wake.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 	} else {
 		/* It happens when this handler returns. */
 		signal(number, SIG_DFL);
@@ -135,12 +185,12 @@ static void take_quit(void)
 
 /* One client ----------------------------------------------------------------------------------- */
 
-static bool may_ask(int fd)
+static bool may_ask(const struct held *client)
 {
 	struct ucred peer;
 	socklen_t size = sizeof(peer);
 
-	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	return getsockopt(client->fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	       (peer.uid == geteuid() || peer.uid == 0);
 }
 
@@ -154,7 +204,7 @@ static bool wait_to(int fd, short events, uint64_t until_ns)
 }
 
 /* Who connects and closes only looks whether somebody listens: there is nothing to answer. */
-static enum request_state receive(int fd, struct request *r, char *room)
+static enum request_state receive(const struct held *client, struct request *r, char *room)
 {
 	uint64_t until = engine_monotonic_ns() + PATIENCE * 1000000ull;
 	enum request_state state = REQUEST_PARTIAL;
@@ -162,8 +212,8 @@ static enum request_state receive(int fd, struct request *r, char *room)
 	/* The parser changes what it reads, so what came before it is kept. */
 	char *parsed = room + REQUEST_MAX;
 
-	while (state == REQUEST_PARTIAL && len < REQUEST_MAX) {
-		ssize_t n = recv(fd, room + len, REQUEST_MAX - len, MSG_DONTWAIT);
+	while (state == REQUEST_PARTIAL && len < REQUEST_MAX && held_is_there(client)) {
+		ssize_t n = recv(client->fd, room + len, REQUEST_MAX - len, MSG_DONTWAIT);
 
 		if (n > 0) {
 			len += (size_t)n;
@@ -171,55 +221,75 @@ static enum request_state receive(int fd, struct request *r, char *room)
 			state = request_parse(r, parsed, len);
 		} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
 			return REQUEST_BAD;
-		} else if (!wait_to(fd, POLLIN, until)) {
+		} else if (!wait_to(client->fd, POLLIN, until)) {
 			return REQUEST_BAD;
 		}
 	}
 	return state == REQUEST_PARTIAL ? REQUEST_BAD : state;
 }
 
-static void send_all(int fd, const uint8_t *data, size_t size)
+static void send_all(const struct held *client, const uint8_t *data, size_t size)
 {
 	uint64_t until = engine_monotonic_ns() + PATIENCE * 1000000ull;
 
-	while (size) {
-		ssize_t n = send(fd, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+	while (size && held_is_there(client)) {
+		ssize_t n = send(client->fd, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (n > 0) {
 			data += n;
 			size -= (size_t)n;
-		} else if ((n < 0 && errno != EAGAIN && errno != EINTR) || !wait_to(fd, POLLOUT, until)) {
+		} else if ((n < 0 && errno != EAGAIN && errno != EINTR) || !wait_to(client->fd, POLLOUT, until)) {
 			return;
 		}
 	}
 }
 
-static void serve(int fd)
+static void serve(struct held *client)
 {
 	char *room = malloc(2 * REQUEST_MAX + 1);
 	struct bytes text = { 0 }, reply = { 0 };
 	enum request_state state;
 	struct request r;
 
-	if (room && may_ask(fd)) {
+	if (room && may_ask(client)) {
 		room[2 * REQUEST_MAX] = '\0';
-		state = receive(fd, &r, room);
+		state = receive(client, &r, room);
 		if (state == REQUEST_WHOLE) {
 			answer_add(&reply, "%d\n", answer_request(&r, &text));
 			bytes_add(&reply, text.data, text.size);
 		} else if (state == REQUEST_UNKNOWN_VERSION) {
 			answer_add(&reply, "%d\n", OLD_STATUS);
 		}
-		send_all(fd, reply.data, reply.size);
-		shutdown(fd, SHUT_WR);
+		send_all(client, reply.data, reply.size);
+		if (held_is_there(client))
+			shutdown(client->fd, SHUT_WR);
 	}
 	bytes_fini(&text);
 	bytes_fini(&reply);
 	free(room);
-	close(fd);
+	held_close(client);
 }
 
 /* The listener --------------------------------------------------------------------------------- */
+
+static void empty_wake(void)
+{
+	char room[64];
+
+	while (held_is_there(&the.wake) && recv(the.wake.fd, room, sizeof(room), MSG_DONTWAIT) > 0)
+		;
+}
+
+static void take_client(void)
+{
+	struct held client = HELD_NONE;
+
+	/* The number may be a socket of the program by now, with clients of its own. */
+	if (held_is_there(&the.listening))
+		client = held_take(accept4(the.listening.fd, NULL, NULL, SOCK_CLOEXEC));
+	if (client.fd >= 0)
+		serve(&client);
+}
 
 static void *listen_on(void *unused)
 {
@@ -228,31 +298,31 @@ static void *listen_on(void *unused)
 	prctl(PR_SET_NAME, "Attach Listener");
 	thread_exclude();
 	for (;;) {
-		uint64_t ns = control_tick(), count;
-		struct pollfd p[2] = { { the.listening, POLLIN, 0 }, { the.wake, POLLIN, 0 } };
-		int fd;
+		uint64_t ns = control_tick();
+		bool whole = look_after_descriptors();
+		struct pollfd p[2] = { { whole ? the.listening.fd : -1, POLLIN, 0 },
+				       { whole ? the.wake.fd : -1, POLLIN, 0 } };
 
+		if (!whole && ns > SECOND_NS)
+			ns = SECOND_NS;
 		if (poll(p, 2, (int)(ns / 1000000) + 1) < 0 && errno != EINTR)
 			break;
-		if (p[1].revents && read(the.wake, &count, sizeof(count)) > 0)
+		if (p[1].revents & POLLIN)
+			empty_wake();
+		if (atomic_exchange(&is_asked, false) ||
+		    engine_monotonic_ns() - the.looked_ns > LOOKED_AT * (uint64_t)SECOND_NS)
 			look_after_socket();
-		if (engine_monotonic_ns() - the.looked_ns > LOOKED_AT * (uint64_t)SECOND_NS)
-			look_after_socket();
-		fd = accept4(the.listening, NULL, NULL, SOCK_CLOEXEC);
-		if (fd >= 0)
-			serve(fd);
+		if (p[0].revents & POLLIN)
+			take_client();
 	}
 	return NULL;
 }
 
 static void forget(void)
 {
-	if (the.listening >= 0)
-		close(the.listening);
-	if (the.wake >= 0)
-		close(the.wake);
-	the.listening = the.wake = -1;
-	atomic_store(&wake_fd, -1);
+	held_close(&the.listening);
+	held_close(&the.wake);
+	atomic_store(&listens, false);
 	the.pid = 0;
 }
 
@@ -272,9 +342,10 @@ static int open_listener(struct jfrec_recorder_error *err)
 
 	if (getauxval(AT_SECURE))
 		return recorder_fail(err, EPERM, "a program with more rights than its caller does not listen");
-	the.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	the.listening = the.wake < 0 ? -1 : make_socket();
-	if (the.listening < 0) {
+	the.wake = make_wake();
+	if (the.wake.fd >= 0)
+		the.listening = make_socket();
+	if (the.listening.fd < 0) {
 		failed = errno;
 		forget();
 		return recorder_fail(err, failed, "cannot listen at %s: %s", the.path, strerror(failed));
@@ -284,7 +355,7 @@ static int open_listener(struct jfrec_recorder_error *err)
 	has_handler = true;
 	the.pid = getpid();
 	the.looked_ns = engine_monotonic_ns();
-	atomic_store(&wake_fd, the.wake);
+	atomic_store(&listens, true);
 	failed = thread_make(listen_on);
 	if (failed) {
 		unlink(the.path);

@@ -25,16 +25,6 @@ static int lowest_number(void)
 	return HIGH;
 }
 
-static int move(int fd)
-{
-	int high = fcntl(fd, F_DUPFD_CLOEXEC, lowest_number());
-
-	if (high < 0)
-		return fd;
-	close(fd);
-	return high;
-}
-
 /* Numbers of sockets' inodes come again after a while; these never do. */
 static uint64_t cookie_of(int fd)
 {
@@ -54,6 +44,19 @@ static bool look(int fd, struct held *h)
 	return true;
 }
 
+/* False: it is not what it was, since the program has taken the number, with dup2(). */
+static bool move(struct held *h)
+{
+	struct held low = *h;
+
+	h->fd = fcntl(low.fd, F_DUPFD_CLOEXEC, lowest_number());
+	if (h->fd < 0)
+		h->fd = low.fd;
+	else if (held_is_there(&low))
+		close(low.fd);
+	return held_is_there(h);
+}
+
 struct held held_take(int fd)
 {
 	struct held h = HELD_NONE;
@@ -61,9 +64,14 @@ struct held held_take(int fd)
 
 	if (fd < 0)
 		return HELD_NONE;
-	fd = move(fd);
-	if (look(fd, &h))
-		return h;
+	if (look(fd, &h)) {
+		if (move(&h))
+			return h;
+		if (h.fd != fd)
+			close(h.fd);
+		errno = EBADF;
+		return HELD_NONE;
+	}
 	saved = errno;
 	close(fd);
 	errno = saved;
@@ -90,11 +98,16 @@ bool held_is_unlinked(const struct held *h)
 	return held_is_there(h) && fstat(h->fd, &st) == 0 && !st.st_nlink;
 }
 
-void held_close(struct held *h)
+int held_close(struct held *h)
 {
+	int ret = -1;
+
 	if (held_is_there(h))
-		close(h->fd);
+		ret = close(h->fd);
+	else
+		errno = EBADF;
 	h->fd = -1;
+	return ret;
 }
 
 /* Signals of writing --------------------------------------------------------------------------- */

@@ -34,8 +34,8 @@ bool held_is_same(const struct held *h, int fd);
 /* Was its file deleted?  False as well if it is not there. */
 bool held_is_unlinked(const struct held *h);
 
-/* Close it, unless the number is the program's by now. */
-void held_close(struct held *h);
+/* Close it, unless the number is the program's by now.  0, or -1 and errno. */
+int held_close(struct held *h);
 
 /*
  * Around what writes files in a thread of the program: a limit of their size and a pipe without a

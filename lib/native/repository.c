@@ -221,9 +221,11 @@ static int add_opened(struct opened *opened, int fd, const struct closed *c)
 {
 	struct opened_chunk *o = &opened->chunks[opened->count];
 
-	*o = (struct opened_chunk){ .fd = fd, .size = c->size };
-	if (pread(fd, o->header, CHUNK_HEADER, 0) != CHUNK_HEADER) {
-		close(fd);
+	*o = (struct opened_chunk){ .file = held_take(fd), .size = c->size };
+	if (o->file.fd < 0)
+		return -1;
+	if (pread(o->file.fd, o->header, CHUNK_HEADER, 0) != CHUNK_HEADER) {
+		held_close(&o->file);
 		return -1;
 	}
 	opened->count++;
@@ -265,17 +267,26 @@ int repository_open_chunks(struct repository *r, const struct chosen *chosen, st
 void repository_close_chunks(struct opened *opened)
 {
 	while (opened->count)
-		close(opened->chunks[--opened->count].fd);
+		held_close(&opened->chunks[--opened->count].file);
 	free(opened->chunks);
 	*opened = (struct opened){ 0 };
 }
 
-static int write_all(int to, const void *data, size_t size)
+/* A copy takes long enough for the program to close everything, and to open its own. */
+static bool is_closed(const struct held *h)
+{
+	if (held_is_there(h))
+		return false;
+	errno = EBADF;
+	return true;
+}
+
+static int write_all(const struct held *to, const void *data, size_t size)
 {
 	const char *from = data;
 
 	while (size) {
-		ssize_t n = write(to, from, size);
+		ssize_t n = is_closed(to) ? -1 : write(to->fd, from, size);
 
 		if (n < 0 && errno != EINTR)
 			return -1;
@@ -288,7 +299,7 @@ static int write_all(int to, const void *data, size_t size)
 }
 
 /* Up to where it ended when it was opened, with the header that it had. */
-static int copy_one(const struct opened_chunk *c, int to, char *room)
+static int copy_one(const struct opened_chunk *c, const struct held *to, char *room)
 {
 	uint64_t at = CHUNK_HEADER;
 
@@ -296,7 +307,7 @@ static int copy_one(const struct opened_chunk *c, int to, char *room)
 		return -1;
 	while (at < c->size) {
 		size_t most = c->size - at < COPIED ? (size_t)(c->size - at) : COPIED;
-		ssize_t n = pread(c->fd, room, most, (off_t)at);
+		ssize_t n = is_closed(&c->file) ? -1 : pread(c->file.fd, room, most, (off_t)at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -311,7 +322,7 @@ static int copy_one(const struct opened_chunk *c, int to, char *room)
 	return 0;
 }
 
-static int copy_all(const struct opened *opened, int to)
+static int copy_all(const struct opened *opened, const struct held *to)
 {
 	char *room = malloc(COPIED);
 	int ret = room ? 0 : -1;
@@ -323,13 +334,14 @@ static int copy_all(const struct opened *opened, int to)
 	quiet_end(&q);
 	free(room);
 	/* What is not a file cannot be synchronized. */
-	return ret ? ret : fsync(to) && errno != EINVAL ? -1 : 0;
+	return ret || is_closed(to) || (fsync(to->fd) && errno != EINVAL) ? -1 : 0;
 }
 
 int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
 {
 	char name[4096];
-	int to, failed = 0, n = snprintf(name, sizeof(name), "%s.XXXXXX", path);
+	int failed = 0, n = snprintf(name, sizeof(name), "%s.XXXXXX", path);
+	struct held to;
 	struct stat st;
 
 	/* A device is not replaced by a file. */
@@ -338,12 +350,12 @@ int repository_copy(const struct opened *opened, const char *path, struct jfrec_
 
 	if (n < 0 || (size_t)n >= sizeof(name))
 		return recorder_fail(err, ENAMETOOLONG, "%s: the path is too long", path);
-	to = mkostemp(name, O_CLOEXEC);
-	if (to < 0)
+	to = held_take(mkostemp(name, O_CLOEXEC));
+	if (to.fd < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
-	if (copy_all(opened, to))
+	if (copy_all(opened, &to))
 		failed = errno;
-	if (close(to) && !failed)
+	if (held_close(&to) && !failed)
 		failed = errno;
 	if (!failed && rename(name, path))
 		failed = errno;
@@ -375,14 +387,14 @@ static int open_place(const char *path)
 int repository_copy_into(const struct opened *opened, const char *path,
 			 struct jfrec_recorder_error *err)
 {
-	int to = open_place(path);
+	struct held to = held_take(open_place(path));
 	int failed = 0;
 
-	if (to < 0)
+	if (to.fd < 0)
 		return recorder_fail(err, errno, "%s: %s", path, strerror(errno));
-	if (copy_all(opened, to))
+	if (copy_all(opened, &to))
 		failed = errno;
-	if (close(to) && !failed)
+	if (held_close(&to) && !failed)
 		failed = errno;
 	return failed ? recorder_fail(err, failed, "%s", strerror(failed)) : 0;
 }

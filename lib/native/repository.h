@@ -73,7 +73,7 @@ struct chosen {
 
 /* Open files of chunks: zeros are none. */
 struct opened_chunk {
-	int fd;
+	struct held file;
 	uint64_t size; /* it may grow while it is copied, and its header may change */
 	uint8_t header[CHUNK_HEADER];
 };

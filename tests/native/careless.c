@@ -11,7 +11,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -317,6 +319,109 @@ static void the_root_is_another(void)
 	dump_has(5600);
 }
 
+/* A connection to this process as tools make it: is it answered? */
+static bool answers(void)
+{
+	static const char request[] = "1\0jcmd\0VM.version\0\0";
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	char reply[100];
+	bool is;
+
+	snprintf(to.sun_path, sizeof(to.sun_path), "/tmp/.java_pid%d", (int)getpid());
+	is = connect(fd, (struct sockaddr *)&to, sizeof(to)) == 0 &&
+	     write(fd, request, sizeof(request)) == sizeof(request) && read(fd, reply, sizeof(reply)) > 0;
+	close(fd);
+	return is;
+}
+
+/* Each number is the same listening socket of the program. */
+static int listen_everywhere(struct sockaddr_un *at)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	*at = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	snprintf(at->sun_path + 1, sizeof(at->sun_path) - 1, "careless-%d", (int)getpid());
+	CHECK(bind(fd, (struct sockaddr *)at, sizeof(*at)) == 0 && listen(fd, 50) == 0);
+	for (int i = fd + 1; i < NUMBERS; i++)
+		CHECK(dup2(fd, i) == i);
+	return fd;
+}
+
+/* Does the recorder's thread wait, and not just want to run?  Else it opens what is closed at once. */
+static bool listener_sleeps(void)
+{
+	DIR *d = opendir("/proc/self/task");
+	char path[300], line[100] = "";
+	bool sleeps = false;
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		int fd;
+
+		snprintf(path, sizeof(path), "/proc/self/task/%s/stat", e->d_name);
+		fd = open(path, O_RDONLY);
+		if (fd >= 0 && read(fd, line, sizeof(line) - 1) > 0)
+			sleeps |= strstr(line, "(Attach Listener) S") != NULL;
+		close(fd);
+	}
+	closedir(d);
+	return sleeps;
+}
+
+static void wait_until_it_sleeps(void)
+{
+	for (int i = 0; i < 20; i++, usleep(10000))
+		if (!listener_sleeps())
+			i = 0;
+}
+
+/* What wakes the listener: a client, the signal of one, and that time passes. */
+static void disturb(void)
+{
+	char trigger[64];
+	int fd;
+
+	answers();
+	snprintf(trigger, sizeof(trigger), "/tmp/.attach_pid%d", (int)getpid());
+	fd = open(trigger, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	close(fd);
+	raise(SIGQUIT);
+	unlink(trigger);
+}
+
+static void its_clients_are_its_own(void)
+{
+	struct jfrec_recorder_error err = { 0 };
+	struct sockaddr_un at;
+	int fd, client, wanted = 40, taken = 0;
+
+	limit_numbers();
+	CHECK_INT(jfrec_recorder_attach(&err), 0);
+	for (int i = 0; i < 50 && !answers(); i++)
+		usleep(100000);
+	wait_until_it_sleeps();
+	close_all(NULL);
+	fd = listen_everywhere(&at);
+	CHECK_INT(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
+	disturb();
+	for (int i = 0; i < wanted; i++) {
+		client = socket(AF_UNIX, SOCK_STREAM, 0);
+		CHECK(client >= NUMBERS);
+		CHECK(connect(client, (struct sockaddr *)&at, sizeof(at)) == 0);
+		usleep(1000);
+		/* An abstract name: nobody else waits for it. */
+		taken += accept(fd, NULL, NULL) >= 0;
+	}
+	CHECK_INT(taken, wanted);
+	for (int i = fd; i < NUMBERS; i++)
+		CHECK_INT(fcntl(i, F_GETFD) < 0 ? i : 0, 0);
+	/* It listens again, soon. */
+	for (int i = 0; i < 150 && !answers(); i++)
+		usleep(100000);
+	CHECK(answers());
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -326,6 +431,7 @@ static const struct {
 	{ "all_numbers_are_reused", all_numbers_are_reused, false },
 	{ "the_repository_is_removed", the_repository_is_removed, false },
 	{ "the_repository_is_closed_and_removed", the_repository_is_closed_and_removed, false },
+	{ "its_clients_are_its_own", its_clients_are_its_own, false },
 	{ "files_have_a_limit", files_have_a_limit, false },
 	{ "its_own_signals_arrive", its_own_signals_arrive, false },
 	{ "root_is_given_up", root_is_given_up, true },

@@ -392,6 +392,7 @@ bool traces_get(struct traces *t, const struct jfrec_type *type, uint64_t key, s
 		return false;
 	}
 	e = &t->list[*place];
-	*trace = (struct trace){ t->frames + e->first, e->count, e->is_truncated };
+	*trace = (struct trace){ e->count ? t->frames + e->first : NULL, e->count,
+				 e->is_truncated };
 	return true;
 }

@@ -82,6 +82,10 @@ for kind in (None, JIT):
 check("how a frame mostly ran", r, "", "app/R3.a_[j];app/R3.b_[i] 3", "app/R4.a_[j];app/R4.b_[j] 4", "app/R0.a_[0] 2")
 
 r = Stacks()
+r.add("jdk.ExecutionSample", at=0.1, sampledThread="main", stackTrace=[])
+check("the first stack has no frames", r, "")
+
+r = Stacks()
 r.sample((None, JIT), ("app.A.run", JIT))
 r.sample(("app.A.nat", NATIVE), ("app.A.run", JIT))
 r.sample()

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@
 #define LEAST_MEMORY	 (256u << 10)
 #define MOST_MEMORY	 ((uint64_t)4 << 30)
 #define DEAD_SEARCHED_NS (60ull * SECOND_NS)
+#define FIRST_NICE	 (-19) /* for those who may */
 
 static struct {
 	pthread_mutex_t lock;
@@ -77,7 +79,7 @@ bool engine_is_running(void)
 
 bool engine_is_here(void)
 {
-	return !region || region->pid == (uint32_t)getpid();
+	return !region || memory_is_here();
 }
 
 struct repository *engine_repository(void)
@@ -229,12 +231,6 @@ static void wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns)
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &t, NULL, 0);
 }
 
-/* Are there many full buffers, which is why it may be woken early? */
-static bool is_pressed(void)
-{
-	return atomic_load(&region->full_count) >= the.options.memory_size / BUFFER_SIZE / 4;
-}
-
 static int one_round(void)
 {
 	uint64_t now;
@@ -259,26 +255,44 @@ static int one_round(void)
 	return ret;
 }
 
+/* Until the next flush is due, or many buffers are full; after a failure not for the latter. */
+static void wait_for_events(uint64_t next, bool was_pressed, bool failed)
+{
+	uint32_t calls = atomic_load(&drainer_calls), full;
+	uint32_t before = was_pressed ? UINT32_MAX : atomic_load(&region->full_count);
+	uint64_t now, look;
+
+	while ((now = clock_ticks()) < next && calls == atomic_load(&drainer_calls) &&
+	       (failed || !memory_is_pressed())) {
+		full = atomic_load(&region->full_count);
+		look = memory_look_ns(full != before);
+		before = full;
+		wait_for(&drainer_calls, calls, next - now < look ? next - now : look);
+	}
+}
+
+/* It waits nearly always, and if it does not, those that have its processor only fill what it empties. */
+static void be_first(void)
+{
+	setpriority(PRIO_PROCESS, 0, FIRST_NICE);
+}
+
 static void *run(void *unused)
 {
-	uint64_t next = clock_ticks() + atomic_load(&the.flush_ns), now;
-	int failed = 0;
+	uint64_t next = clock_ticks() + atomic_load(&the.flush_ns);
+	bool failed = false, pressed = false;
 
 	(void)unused;
 	prctl(PR_SET_NAME, "JFR Recorder");
 	thread_exclude();
+	be_first();
 	modules_refresh();
 	while (!atomic_load(&the.is_stopping)) {
-		uint32_t calls = atomic_load(&drainer_calls);
-
-		now = clock_ticks();
-		/* What failed is not tried at once again, though the buffers are full. */
-		if (now < next && (failed || !is_pressed())) {
-			wait_for(&drainer_calls, calls, next - now);
-			if (failed || !is_pressed())
-				continue;
-		}
-		failed = one_round();
+		wait_for_events(next, pressed, failed);
+		pressed = memory_is_pressed();
+		if (atomic_load(&the.is_stopping) || (!pressed && clock_ticks() < next))
+			continue;
+		failed = one_round() != 0;
 		next = clock_ticks() + atomic_load(&the.flush_ns);
 	}
 	atomic_store(&the.is_done, 1);
@@ -367,7 +381,7 @@ static int prepare(struct jfrec_recorder_error *err)
 {
 	if (!the.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
 		return -1;
-	if (region && region->pid == (uint32_t)getpid())
+	if (region && memory_is_here())
 		memory_keep_again();
 	else if (open_memory(err))
 		return -1;

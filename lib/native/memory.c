@@ -30,6 +30,11 @@
 /* Memory in which nobody has begun to record after so long has no process. */
 #define STILLBORN_S 60
 
+#define OWN_SIZE 4096u
+
+#define LEAST_LOOK_NS 1000000u
+#define MOST_LOOK_NS  50000000u
+
 #define FOLDER "/dev/shm"
 #define PREFIX "jfrec-recorder-"
 
@@ -44,6 +49,36 @@ static struct {
 	bool is_unlinked;
 	bool is_shared; /* the file is what is mapped */
 } file = { .held = HELD_NONE };
+
+/*
+ * A page that a child of fork() or clone() finds empty, handlers or not: so each event can ask without a
+ * system call whether the region is this process's.  Before Linux 4.14 it takes one.
+ */
+static struct {
+	_Atomic uint32_t *here;
+	bool is_wiped;
+} own;
+
+static void open_own(void)
+{
+	void *page = own.here;
+
+	if (!page) {
+		page = mmap(NULL, OWN_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (page == MAP_FAILED)
+			return;
+		own.is_wiped = madvise(page, OWN_SIZE, MADV_WIPEONFORK) == 0;
+		own.here = page;
+	}
+	atomic_store(own.here, 1);
+}
+
+bool memory_is_here(void)
+{
+	if (own.is_wiped)
+		return atomic_load_explicit(own.here, memory_order_relaxed);
+	return region && region->pid == (uint32_t)getpid();
+}
 
 /* Mapping -------------------------------------------------------------------------------------- */
 
@@ -232,6 +267,7 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	file.is_unlinked = false;
 	file.size = r.size;
 	fill_lists(region);
+	open_own();
 	/* From here on it can be read after a crash. */
 	atomic_thread_fence(memory_order_release);
 	memcpy(region->magic, REGION_MAGIC, sizeof(region->magic));
@@ -432,10 +468,20 @@ void buffer_push_full(struct event_buffer *b)
 		atomic_store_explicit(&b->next, head, memory_order_relaxed);
 	} while (!atomic_compare_exchange_weak_explicit(&region->full_list, &head, b->index + 1,
 							memory_order_acq_rel, memory_order_relaxed));
-	/* Not each of them wakes it: that is a system call. */
-	if (atomic_fetch_add(&region->full_count, 1) + 1 == file.base / 4 ||
-	    b->size > BUFFER_SIZE)
-		drainer_wake();
+	/* The drainer looks: to wake it would be a system call. */
+	atomic_fetch_add_explicit(&region->full_count, 1, memory_order_relaxed);
+}
+
+bool memory_is_pressed(void)
+{
+	return atomic_load(&region->full_count) >= file.base / 4 || !(uint32_t)atomic_load(&region->free_big);
+}
+
+uint64_t memory_look_ns(bool is_busy)
+{
+	uint64_t ns = (uint64_t)file.base * BUFFER_SIZE / (is_busy ? 4 : 1);
+
+	return ns < LEAST_LOOK_NS ? LEAST_LOOK_NS : ns > MOST_LOOK_NS ? MOST_LOOK_NS : ns;
 }
 
 uint32_t buffer_take_full(void)

@@ -14,6 +14,9 @@
 #include "native/held.h"
 #include "native/region.h"
 
+/* Does it belong to this process, and not to the one that it was forked from?  No system call. */
+bool memory_is_here(void);
+
 /* NULL until the first start.  Never unmapped: events may be in it at any time. */
 extern struct region *region;
 
@@ -82,7 +85,16 @@ void buffer_recycle(struct event_buffer *b);
 struct thread_row *row_take(void);
 void row_free(struct thread_row *row);
 
-/* Wake the drainer: with memory.c, because full buffers do. */
+/* Are there so many full buffers that the drainer should not wait for the next flush? */
+bool memory_is_pressed(void);
+
+/*
+ * How often it looks.  Two processors fill a byte in a nanosecond or so: a quarter of the buffers between
+ * two looks if some have just been filled, else all.
+ */
+uint64_t memory_look_ns(bool is_busy);
+
+/* Wake the drainer. */
 void drainer_wake(void);
 extern _Atomic uint32_t drainer_calls;
 

@@ -204,6 +204,14 @@ void thread_unsee(uint32_t place, uint64_t key, bool has_ended)
 	atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
 }
 
+/* A filter of system calls may refuse even that: 0, and the thread has its events all the same. */
+static uint32_t own_tid(void)
+{
+	long tid = syscall(SYS_gettid);
+
+	return tid > 0 ? (uint32_t)tid : 0;
+}
+
 /* A signal handler that comes in between is refused, and its event is counted as lost. */
 bool thread_attach(void)
 {
@@ -215,10 +223,10 @@ bool thread_attach(void)
 	if (thread.state != THREAD_NEW)
 		return thread.state == THREAD_ATTACHED;
 	/* A process that was made by clone() shares the region, and must not use it. */
-	if ((uint32_t)getpid() != region->pid)
+	if (!memory_is_here())
 		return false;
 	thread.state = THREAD_LEAVING;
-	tid = (uint32_t)syscall(SYS_gettid);
+	tid = own_tid();
 	row = row_for(tid);
 	if (!row || pthread_setspecific(at_exit_of_thread, &thread)) {
 		if (row)
@@ -248,7 +256,7 @@ struct event_buffer *thread_exchange(struct writer *w, size_t need)
 {
 	struct event_buffer *b;
 	int saved = errno;
-	bool attached = thread_attach() && (uint32_t)getpid() == region->pid;
+	bool attached = thread_attach() && memory_is_here();
 
 	errno = saved;
 	if (!attached)
@@ -283,7 +291,7 @@ void thread_find_dead(void)
 	for (uint32_t i = 0; i < rows; i++) {
 		struct thread_row *row = memory_row(i);
 
-		if (atomic_load(&row->state) != THREAD_LIVE)
+		if (atomic_load(&row->state) != THREAD_LIVE || !atomic_load(&row->tid))
 			continue;
 		snprintf(path, sizeof(path), "/proc/self/task/%u", atomic_load(&row->tid));
 		if (!access(path, F_OK) || errno != ENOENT)

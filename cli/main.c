@@ -284,6 +284,7 @@
  *   observe.c           events of the process and the machine, which the program need not emit
  *   paths.c             the files of recordings: %p in their names, and names nobody gave
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
+ *   pin.c               a plug-in that carries the recorder stays loaded
  *   preload.h           what the parts of jfrec-record-preload.so share
  *   preload_descriptors.c what a descriptor is: a path, or an address and a port
  *   preload_find.c      the functions that the wrappers stand for

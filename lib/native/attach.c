@@ -28,6 +28,7 @@
 #include "native/control.h"
 #include "native/held.h"
 #include "native/perfdata.h"
+#include "native/pin.h"
 #include "native/thread.h"
 
 #define BACKLOG	   128
@@ -374,6 +375,7 @@ int attach_open(struct jfrec_recorder_error *err)
 #ifdef JFREC_NO_ATTACH
 	return recorder_fail(err, 0, "this recorder was built without a listener");
 #endif
+	pin_own_module();
 	pthread_mutex_lock(&the.lock);
 	if (!the.pid)
 		ret = open_listener(err);

@@ -15,6 +15,7 @@
 #include "native/environment.h"
 #include "native/flush.h"
 #include "native/modules.h"
+#include "native/pin.h"
 #include "native/thread.h"
 
 #define LONGEST_TICK (10ull * SECOND_NS)
@@ -125,6 +126,7 @@ int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_e
 {
 	int ret;
 
+	pin_own_module();
 	/* So that the first events have their stacks. */
 	modules_refresh();
 	lock();

@@ -26,6 +26,7 @@
 #include "native/clock.h"
 #include "native/control.h"
 #include "native/memory.h"
+#include "native/pin.h"
 #include "native/thread.h"
 
 #define USUAL_QUEUE (1u << 20)
@@ -495,6 +496,7 @@ static struct jfrec_subscription *subscription_new(const struct jfrec_subscripti
 {
 	struct jfrec_subscription *s = calloc(1, sizeof(*s));
 
+	pin_own_module();
 	if (!s)
 		return NULL;
 	memcpy(&s->options, o, o->struct_size < sizeof(*o) ? o->struct_size : sizeof(*o));

@@ -274,6 +274,7 @@
  *   event.c             begin and commit one event, in any thread, at any time
  *   fail.c              fill the error of a caller, who may not want it
  *   flush.c             move events from the buffers into the chunk, and what they refer to
+ *   follow.c            children of fork() get a recorder of their own
  *   frame_reader.h      numbers and addresses in tables of frames, within their bounds
  *   held.c              descriptors that the recorder keeps in a program which may close them
  *   jfrec-recorder.h    a flight recorder for native programs

@@ -329,11 +329,14 @@ static void forget(void)
 
 static void in_child(void)
 {
+	int saved = errno;
+
 	pthread_mutex_init(&the.lock, NULL);
 	if (!the.pid)
 		return;
 	forget();
 	perfdata_forget();
+	errno = saved;
 }
 
 static int open_listener(struct jfrec_recorder_error *err)

@@ -50,6 +50,8 @@ static struct {
 	char trouble[256];
 	char lasting[256]; /* why the chunk is not the one it should be, though it can be written */
 	bool has_handlers;
+	bool follows_forks;
+	bool goes_on; /* a child has events in its memory, and no recorder yet */
 	void (*in_child)(void);
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
 
@@ -302,16 +304,27 @@ static void *run(void *unused)
 
 /* Fork ----------------------------------------------------------------------------------------- */
 
+/* Its events go into private memory, from the first on, until its own recorder begins. */
+static bool go_on_in_child(void)
+{
+	traces_open();
+	return memory_open(the.options.memory_size, false, NULL) == 0;
+}
+
 static void after_fork_in_child(void)
 {
-	types_unlock_in_child();
+	bool goes_on = the.follows_forks && (the.pid || the.goes_on);
+	int saved = errno;
+
+	types_unlock_in_child(goes_on);
 	thread_forget();
 	sampler_forget();
 	traces_forget();
 	subscriptions_forget();
 	modules_forget();
-	if (the.pid) {
+	if (the.pid || the.goes_on)
 		memory_leave();
+	if (the.pid) {
 		if (has_chunk())
 			chunk_close(the.chunk);
 		held_close(&the.repository.last);
@@ -322,8 +335,21 @@ static void after_fork_in_child(void)
 	recordings_forget();
 	the.repository = (struct repository)REPOSITORY_NONE;
 	pthread_mutex_init(&the.lock, NULL);
+	the.goes_on = goes_on && go_on_in_child();
 	if (the.in_child)
 		the.in_child();
+	/* fork() may have been called in a signal handler. */
+	errno = saved;
+}
+
+void engine_follow_forks(void)
+{
+	the.follows_forks = true;
+}
+
+bool engine_goes_on(void)
+{
+	return the.goes_on;
 }
 
 void engine_set_fork_handler(void (*in_child)(void))
@@ -416,8 +442,9 @@ static int begin(struct jfrec_recorder_error *err)
 	the.counts = (struct flush_counts){ 0 };
 	the.failed_flushes = the.chunks = 0;
 	the.lasting[0] = '\0';
-	the.lost_before = count_lost();
-	the.lost_bytes_before = atomic_load(&region->lost_bytes);
+	the.lost_before = the.goes_on ? 0 : count_lost();
+	the.lost_bytes_before = the.goes_on ? 0 : atomic_load(&region->lost_bytes);
+	the.goes_on = false;
 	atomic_store(&the.flush_ns, recordings_flush_ns());
 	recordings_use_settings();
 	types_activate(true);

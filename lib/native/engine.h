@@ -68,6 +68,13 @@ bool engine_is_here(void);
 /* What a child of fork() has to do besides. */
 void engine_set_fork_handler(void (*in_child)(void));
 
+/*
+ * Children of fork() keep what they emit, in memory, until engine_start(), which whoever asks for this
+ * has to call in the child.  engine_goes_on(): is this such a child, that has not started yet?
+ */
+void engine_follow_forks(void);
+bool engine_goes_on(void);
+
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t engine_monotonic_ns(void);
 

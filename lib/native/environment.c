@@ -12,8 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "native/amounts.h"
+#include "native/follow.h"
 #include "native/jfrec-recorder.h"
 #include "native/paths.h"
 
@@ -25,7 +27,7 @@ enum flag { UNSET, NO, YES };
 struct asked {
 	struct jfrec_recorder_options o;
 	const char *attach;
-	enum flag disk, dumps_at_exit, keeps_repository, has_roots;
+	enum flag disk, dumps_at_exit, keeps_repository, has_roots, follows_forks;
 };
 
 #define AT(field) offsetof(struct asked, field)
@@ -51,6 +53,7 @@ static const struct option {
 	{ "memorysize", SIZE, AT(o.memory_size) },
 	{ "preserve-repository", FLAG, AT(keeps_repository) },
 	{ "attach", TEXT, AT(attach) },
+	{ "fork", FLAG, AT(follows_forks) },
 	{ "path-to-gc-roots", FLAG, AT(has_roots) },
 };
 
@@ -157,10 +160,40 @@ static int check_times(const struct asked *a, struct jfrec_recorder_error *err)
 	return 0;
 }
 
+/* In a child of fork(): where the program was when it began, which the child may have left. */
+static const char *first_directory;
+
+/* False: too long. */
+static bool from_there(char path[PATH_ROOM], const char **name)
+{
+	int n;
+
+	if (!first_directory || !*name || **name == '/')
+		return true;
+	n = snprintf(path, PATH_ROOM, "%s/%s", first_directory, *name);
+	*name = path;
+	return n > 0 && n < (int)PATH_ROOM;
+}
+
+/* recording.jfr is its parent's: it has recording-PID.jfr. */
+static bool add_pid(char path[PATH_ROOM])
+{
+	char *base = strrchr(path, '/') + 1, *dot = strrchr(base, '.'), end[PATH_ROOM], pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", (int)getpid());
+	if (strstr(base, pid))
+		return true;
+	snprintf(end, sizeof(end), "%s", dot ? dot : "");
+	if (!dot)
+		dot = base + strlen(base);
+	return snprintf(dot, PATH_ROOM - (size_t)(dot - path), "-%s%s", pid, end) <
+	       (int)(PATH_ROOM - (size_t)(dot - path));
+}
+
 /* The file to which it is written, made absolute: the program may go elsewhere. */
 static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
 {
-	char generated[128];
+	char generated[128], joined[PATH_ROOM];
 	const char *name = a->o.filename;
 
 	/* One that ends by itself has to be written somewhere, and so has one at the exit. */
@@ -168,7 +201,8 @@ static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec
 		path_generate(generated, sizeof(generated), 0);
 		name = generated;
 	}
-	if (name && !path_complete(path, name, 0))
+	if (!from_there(joined, &name) ||
+	    (name && (!path_complete(path, name, 0) || (first_directory && !add_pid(path)))))
 		return recorder_fail(err, ENAMETOOLONG, "filename=%.100s is too long", name);
 	a->o.filename = name ? path : NULL;
 	return 0;
@@ -176,6 +210,8 @@ static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec
 
 static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
 {
+	static char repository[PATH_ROOM];
+
 	const char *name = a->o.name;
 
 	if (name && !name[strspn(name, "0123456789")])
@@ -184,12 +220,16 @@ static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder
 		return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", a->attach);
 	if (check_times(a, err))
 		return -1;
+	if (!from_there(repository, &a->o.repository))
+		return recorder_fail(err, ENAMETOOLONG, "repository=%.100s is too long", a->o.repository);
 	a->o.no_attach = a->attach && !strcmp(a->attach, "false");
 	a->o.keep_repository = a->keeps_repository == YES;
 	a->o.in_memory = a->disk == NO;
 	a->o.no_exit_dump = a->dumps_at_exit == NO;
 	return complete_filename(a, path, err);
 }
+
+static bool follows;
 
 int environment_apply(const char *text, struct jfrec_recorder_error *err)
 {
@@ -199,6 +239,7 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 
 	profiles[0] = '\0';
 	ret = copy ? parse(&asked, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
+	follows = !ret && asked.follows_forks == YES;
 	/* attach=only: listen, and record nothing yet. */
 	if (!ret)
 		ret = complete(&asked, path, err);
@@ -208,6 +249,12 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 		ret = jfrec_recorder_start(&asked.o, err);
 	free(copy);
 	return ret;
+}
+
+int environment_apply_in_child(const char *text, const char *directory, struct jfrec_recorder_error *err)
+{
+	first_directory = directory;
+	return environment_apply(text, err);
 }
 
 static bool is_recording;
@@ -228,4 +275,6 @@ void environment_start(void)
 	is_recording = true;
 	if (environment_apply(text, &err))
 		environment_report(&err);
+	else if (follows)
+		follow_forks(text);
 }

@@ -16,4 +16,7 @@ void environment_report(const struct jfrec_recorder_error *err);
 /* Start the recorder with options as text: "filename=/tmp/a.jfr,maxage=1h,app.Query#threshold=10ms". */
 int environment_apply(const char *text, struct jfrec_recorder_error *err);
 
+/* The same in a child of fork(): paths are in this directory, and its file has its own name. */
+int environment_apply_in_child(const char *text, const char *directory, struct jfrec_recorder_error *err);
+
 #endif

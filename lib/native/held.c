@@ -100,11 +100,11 @@ bool held_is_unlinked(const struct held *h)
 
 int held_close(struct held *h)
 {
-	int ret = -1;
+	int ret = h->fd < 0 ? 0 : -1;
 
 	if (held_is_there(h))
 		ret = close(h->fd);
-	else
+	else if (ret)
 		errno = EBADF;
 	h->fd = -1;
 	return ret;

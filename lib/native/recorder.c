@@ -10,6 +10,7 @@
 #include "native/attach.h"
 #include "native/control.h"
 #include "native/environment.h"
+#include "native/follow.h"
 #include "native/memory.h"
 #include "native/profile.h"
 #include "native/subscribe.h"
@@ -118,6 +119,7 @@ __attribute__((destructor)) static void at_exit(void)
 {
 	struct jfrec_recorder_error err = { 0 };
 
+	follow_finish();
 	attach_close();
 	/* What they need may be gone. */
 	subscriptions_silence();

@@ -329,11 +329,13 @@ void types_unlock(void)
 	pthread_mutex_unlock(&all.lock);
 }
 
-void types_unlock_in_child(void)
+void types_unlock_in_child(bool goes_on)
 {
-	all.is_active = false;
-	all.used_count = 0;
-	memset(type_on, 0, sizeof(type_on));
+	if (!goes_on) {
+		all.is_active = false;
+		all.used_count = 0;
+		memset(type_on, 0, sizeof(type_on));
+	}
 	pthread_mutex_init(&all.lock, NULL);
 }
 

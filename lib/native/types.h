@@ -138,7 +138,7 @@ bool types_know(const char *event);
 int types_set(const char *event, const char *setting, const char *value,
 	      struct jfrec_recorder_error *err);
 
-/* After a fork(), in the child. */
-void types_unlock_in_child(void);
+/* After a fork(), in the child: all are off, unless it goes on. */
+void types_unlock_in_child(bool goes_on);
 
 #endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * follow.c - children of fork() get a recorder of their own
+ *
+ * Most children execute another program at once, and a repository for each would be left behind.  So a
+ * child keeps its events in memory, and begins when it has some, or is not gone after a while.
+ */
+#include "native/follow.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "native/engine.h"
+#include "native/environment.h"
+#include "native/memory.h"
+#include "native/paths.h"
+#include "native/thread.h"
+
+#define LOOKS	20
+#define LOOK_NS 10000000
+
+static struct {
+	pthread_mutex_t lock;
+	char *text;
+	bool has_begun; /* this child: what failed is told once */
+	char directory[PATH_ROOM]; /* where the program began: daemons go to / */
+} the = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool has_events(void)
+{
+	return atomic_load(&region->fresh) != 0;
+}
+
+static void begin(void)
+{
+	struct jfrec_recorder_error err = { 0 };
+
+	pthread_mutex_lock(&the.lock);
+	if (engine_goes_on() && !the.has_begun) {
+		the.has_begun = true;
+		if (environment_apply_in_child(the.text, the.directory, &err))
+			environment_report(&err);
+	}
+	pthread_mutex_unlock(&the.lock);
+}
+
+static void *begin_soon(void *unused)
+{
+	const struct timespec look = { 0, LOOK_NS };
+
+	(void)unused;
+	thread_exclude();
+	for (int i = 0; i < LOOKS; i++) {
+		nanosleep(&look, NULL);
+		if (has_events())
+			break;
+	}
+	begin();
+	return NULL;
+}
+
+static void in_child(void)
+{
+	int saved = errno;
+
+	pthread_mutex_init(&the.lock, NULL);
+	the.has_begun = false;
+	if (engine_goes_on())
+		thread_make(begin_soon);
+	errno = saved;
+}
+
+void follow_forks(const char *text)
+{
+	the.text = strdup(text);
+	if (!the.text || !getcwd(the.directory, sizeof(the.directory)))
+		return;
+	engine_follow_forks();
+	/* The last of the recorder's handlers, so that all the rest is ready. */
+	pthread_atfork(NULL, NULL, in_child);
+}
+
+void follow_finish(void)
+{
+	if (engine_goes_on() && has_events())
+		begin();
+}

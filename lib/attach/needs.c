@@ -71,12 +71,43 @@ static unsigned missing_threads(const struct process *p)
 	return missing;
 }
 
+/* JDK 28 starts the recorder's thread for any command. */
+static bool is_first_of_jfr(const struct process *p)
+{
+	return !process_has_thread(p, jfr_threads[0].names[0]) &&
+	       !process_has_thread(p, jfr_threads[0].names[1]);
+}
+
+/*
+ * G1 of JDK 28 starts the thread that marks when it is first needed, as when a command has loaded
+ * classes and their memory grows; earlier ones have it from the beginning.
+ */
+static bool lacks_marker(const struct process *p)
+{
+	return process_has_thread(p, "G1 Service") && !process_has_thread(p, "G1 Main Marker");
+}
+
 static bool is_command(const char *line, const char *command)
 {
 	size_t len = strlen(command);
 
 	return strncmp(line, command, len) == 0 &&
 	       (command[len - 1] == '.' || !line[len] || isspace((unsigned char)line[len]));
+}
+
+/* Does it run no Java, so that it loads no classes? */
+static bool is_native(const char *operation, const char *argument)
+{
+	static const char *const commands[] = { "VM.version",	   "VM.uptime",	   "VM.flags",
+						"VM.command_line", "GC.heap_info", "Thread.print" };
+
+	if (strcmp(operation, "jcmd") != 0 || !argument)
+		return strcmp(operation, "threaddump") == 0;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		if (is_command(argument, commands[i]))
+			return true;
+	}
+	return false;
 }
 
 static const struct row *find(const char *operation, const char *argument)
@@ -100,4 +131,8 @@ void needs_of(const struct process *p, const char *operation, const char *argume
 	need->descriptors++;
 	if (row && row->command && strcmp(row->command, "JFR.start") == 0)
 		need->threads = missing_threads(p);
+	else if (row && row->command && strncmp(row->command, "JFR.", 4) == 0)
+		need->threads = is_first_of_jfr(p) ? 1 : 0;
+	if (!need->threads && !is_native(operation, argument) && lacks_marker(p))
+		need->threads = 1;
 }

@@ -5,6 +5,7 @@
 #include "repository/directory.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/error.h"
 #include "input/stream.h"
 #include "process/own.h"
+#include "repository/name.h"
 
 struct entry {
 	char *path;
@@ -192,6 +194,40 @@ static int compare(const void *x, const void *y)
 	return order ? order : strcmp(a->path, b->path);
 }
 
+/* Repositories are one directory below that which FlightRecorderOptions names. */
+struct below {
+	char newest[NAME_MAX + 1];
+	size_t count;
+};
+
+static int take_repository(void *ctx, const char *name, const struct own_file *f)
+{
+	struct below *b = ctx;
+
+	if (!S_ISDIR(f->mode) || !name_repository_pid(name))
+		return 0;
+	b->count++;
+	/* Their names begin with the time. */
+	if (strcmp(name, b->newest) > 0)
+		snprintf(b->newest, sizeof(b->newest), "%s", name);
+	return 0;
+}
+
+static int fail_without(const struct entries *e, int directory, struct jfrec_error *err)
+{
+	struct own here = OWN_HERE;
+	struct below b = { 0 };
+
+	own_list(&here, directory, DIRECTORY_MAX, take_repository, &b, NULL);
+	if (!b.count)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "is a directory without recordings");
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "is a directory without recordings, but with %zu repositor%s of JVMs; "
+			  "name one, such as %.*s/%.60s",
+			  b.count, b.count == 1 ? "y" : "ies", e->path_len > 200 ? 200 : e->path_len, e->path, b.newest);
+}
+
 static int collect(struct entries *e, int directory, struct jfrec_error *err)
 {
 	if (directory_each(directory, take, e, err) < 0)
@@ -199,8 +235,7 @@ static int collect(struct entries *e, int directory, struct jfrec_error *err)
 	if (e->count)
 		qsort(e->items, e->count, sizeof(*e->items), compare);
 	if (e->count == 0)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "is a directory without recordings");
+		return fail_without(e, directory, err);
 	if (e->items[0].is_doubtful)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "is a directory without recordings that can be read; "

@@ -54,7 +54,7 @@ works 'nothing is left to say of it' [ -z "$("$jfrec" summary all.jfr 2>&1 >/dev
 works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes after' err
 works 'only its owner can read it' [ "$(stat -c %a all.jfr)" = 600 ]
 
-works 'the directory above is no recording' exits 2 "$jfrec" summary dead
+works 'the directory above is no recording' exits 1 "$jfrec" summary dead
 works 'it says which one it has' grep -q 'with 1 repository of JVMs; name one, such as dead/2026_11_20_09_46_59_4711$' err
 
 works 'JSON' exits 0 "$jfrec" dump --json -o json.jfr $repository/

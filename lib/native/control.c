@@ -297,9 +297,9 @@ static void add_where(struct jfrec_recorder_error *err)
 
 	if (err)
 		snprintf(err->text + len, sizeof(err->text) - len,
-			 repository_is_there(engine_repository())
-				 ? "; the recording is kept in %s"
-				 : "; its repository %s is not to be found from here",
+			 repository_is_removed(engine_repository())
+				 ? "; its repository %s was removed, and the recording is lost"
+				 : "; the recording is kept in %s",
 			 engine_repository()->path);
 }
 

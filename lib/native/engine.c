@@ -447,6 +447,7 @@ static int begin(struct jfrec_recorder_error *err)
 	the.goes_on = false;
 	atomic_store(&the.flush_ns, recordings_flush_ns());
 	recordings_use_settings();
+	memory_block(the.options.blocks);
 	types_activate(true);
 	if (flush(CHUNK_CONTINUES, err))
 		return -1;
@@ -468,6 +469,7 @@ int engine_start(struct jfrec_recorder_error *err)
 	    begin(err) == 0)
 		return 0;
 	types_activate(false);
+	memory_block(false);
 	engine_close(false);
 	return -1;
 }
@@ -477,6 +479,7 @@ bool engine_halt(void)
 	if (atomic_exchange(&the.is_stopping, true) && atomic_load(&the.is_done))
 		return true;
 	sampler_stop();
+	memory_block(false);
 	drainer_wake();
 	if (!atomic_load(&the.is_done))
 		wait_for(&the.is_done, 0, PATIENCE_NS);

@@ -24,6 +24,7 @@ struct engine_options {
 	const char *repository; /* NULL: in /tmp */
 	uint64_t max_chunk, memory_size; /* 0: the default */
 	bool keep_repository;
+	bool blocks; /* threads wait for a free buffer */
 };
 
 void engine_lock(void);

@@ -27,7 +27,7 @@ enum flag { UNSET, NO, YES };
 struct asked {
 	struct jfrec_recorder_options o;
 	const char *attach;
-	enum flag disk, dumps_at_exit, keeps_repository, has_roots, follows_forks;
+	enum flag disk, dumps_at_exit, keeps_repository, has_roots, follows_forks, blocks;
 };
 
 #define AT(field) offsetof(struct asked, field)
@@ -54,6 +54,7 @@ static const struct option {
 	{ "preserve-repository", FLAG, AT(keeps_repository) },
 	{ "attach", TEXT, AT(attach) },
 	{ "fork", FLAG, AT(follows_forks) },
+	{ "block", FLAG, AT(blocks) },
 	{ "path-to-gc-roots", FLAG, AT(has_roots) },
 };
 
@@ -226,6 +227,7 @@ static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder
 	a->o.keep_repository = a->keeps_repository == YES;
 	a->o.in_memory = a->disk == NO;
 	a->o.no_exit_dump = a->dumps_at_exit == NO;
+	a->o.block = a->blocks == YES;
 	return complete_filename(a, path, err);
 }
 

@@ -181,6 +181,11 @@ struct jfrec_recorder_options {
 	uint64_t duration_ns;	/* from then on, until a stop by itself; until it is stopped */
 	bool in_memory;		/* no disk: the chunks lie in /dev/shm, and max_size is 10 MB unless set */
 	bool no_exit_dump;	/* the end of the process does not dump to filename, only a stop does */
+	/*
+	 * Threads wait for the recorder when the buffers are full, up to a second, and nothing is lost
+	 * that can be written.  For tests: threads of real time and handlers of signals should not wait.
+	 */
+	bool block;
 };
 
 /*

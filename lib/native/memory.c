@@ -32,6 +32,10 @@
 
 #define OWN_SIZE 4096u
 
+/* A thread that waits for a buffer does so for a second. */
+#define MOMENT_NS 100000
+#define MOMENTS	  10000
+
 #define LEAST_LOOK_NS 1000000u
 #define MOST_LOOK_NS  50000000u
 
@@ -450,6 +454,33 @@ struct event_buffer *buffer_take(size_t need)
 	return b;
 }
 
+/* Waiting is given up where nothing comes back, until something does. */
+static atomic_bool blocks, waits_in_vain;
+
+void memory_block(bool on)
+{
+	atomic_store(&blocks, on);
+	atomic_store(&waits_in_vain, false);
+}
+
+struct event_buffer *buffer_wait(size_t need)
+{
+	const struct timespec moment = { 0, MOMENT_NS };
+	struct event_buffer *b = NULL;
+	int saved = errno;
+
+	if (!atomic_load_explicit(&blocks, memory_order_relaxed) || need > BIG_SIZE - BUFFER_HEADER)
+		return NULL;
+	for (int i = 0; i < MOMENTS && !b && !atomic_load(&waits_in_vain) && memory_is_here(); i++) {
+		nanosleep(&moment, NULL);
+		b = buffer_take(need);
+	}
+	if (!b)
+		atomic_store(&waits_in_vain, true);
+	errno = saved;
+	return b;
+}
+
 void drainer_wake(void)
 {
 	int saved = errno;
@@ -491,6 +522,7 @@ uint32_t buffer_take_full(void)
 
 void buffer_recycle(struct event_buffer *b)
 {
+	atomic_store_explicit(&waits_in_vain, false, memory_order_relaxed);
 	atomic_store_explicit(&b->state, BUFFER_FREE, memory_order_release);
 	atomic_store_explicit(&b->taken, 0, memory_order_relaxed);
 	atomic_store_explicit(&b->flushed, 0, memory_order_relaxed);

@@ -72,6 +72,10 @@ static inline struct types_place *memory_types(uint32_t which)
 /* A free buffer, or NULL; need: bytes of one event. */
 struct event_buffer *buffer_take(size_t need);
 
+/* After that was NULL: with memory_block(true), one that is free within a second; else NULL again. */
+struct event_buffer *buffer_wait(size_t need);
+void memory_block(bool on);
+
 /* The owner is done with it. */
 void buffer_push_full(struct event_buffer *b);
 

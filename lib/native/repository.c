@@ -56,7 +56,8 @@ int repository_directory(struct repository *r)
 	return -1;
 }
 
-bool repository_is_there(const struct repository *r)
+/* Is it where its path says? */
+static bool is_there(const struct repository *r)
 {
 	int fd = open_directory(r->path);
 	bool same = held_is_same(&r->directory, fd);
@@ -64,6 +65,15 @@ bool repository_is_there(const struct repository *r)
 	if (fd >= 0)
 		close(fd);
 	return same;
+}
+
+bool repository_is_removed(const struct repository *r)
+{
+	struct stat st;
+
+	if (held_is_there(&r->directory))
+		return held_is_unlinked(&r->directory);
+	return lstat(r->path, &st) && errno == ENOENT;
 }
 
 void repository_unlink(struct repository *r, const char *path)
@@ -416,7 +426,7 @@ void repository_remove(struct repository *r)
 	while (repository_drop_oldest(r))
 		;
 	repository_settle(r);
-	if (repository_is_there(r))
+	if (is_there(r))
 		rmdir(r->path);
 	repository_fini(r);
 }

@@ -47,8 +47,8 @@ void repository_name(struct repository *r, char path[REGION_PATH]);
 /* A descriptor of the directory, which stays the repository's.  -1: it is not there any more. */
 int repository_directory(struct repository *r);
 
-/* Is it where its path says? */
-bool repository_is_there(const struct repository *r);
+/* Was it deleted?  It may also be where this process may not look. */
+bool repository_is_removed(const struct repository *r);
 
 /*
  * Another chunk is finished; file: its descriptor, which becomes the repository's.  False: no memory;

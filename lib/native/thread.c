@@ -263,6 +263,8 @@ struct event_buffer *thread_exchange(struct writer *w, size_t need)
 		return NULL;
 	b = buffer_take(need);
 	if (!b)
+		b = buffer_wait(need);
+	if (!b)
 		return NULL;
 	atomic_store_explicit(&b->row, thread.row, memory_order_relaxed);
 	atomic_store_explicit(&b->key, thread.key, memory_order_relaxed);

@@ -660,6 +660,26 @@ static void limits_and_dumps(void)
 	CHECK_INT(err.sys, ENOENT);
 }
 
+/* They wait for the recorder, and everything is written, but to a disk that is full. */
+static void threads_that_wait_lose_nothing(void)
+{
+	struct jfrec_recorder_options o = { .struct_size = sizeof(o), .repository = directory,
+					    .memory_size = 256 << 10, .block = true };
+	struct rlimit all, little = { 20000, RLIM_INFINITY };
+
+	CHECK_INT(jfrec_recorder_start(&o, NULL), 0);
+	balance(run_threads(8, emit_many));
+	CHECK_INT((int64_t)stats().lost, 0);
+	getrlimit(RLIMIT_FSIZE, &all);
+	little.rlim_max = all.rlim_max;
+	CHECK_INT(setrlimit(RLIMIT_FSIZE, &little), 0);
+	for (int i = 0; i < 200000; i++)
+		tick_emit(i, 0);
+	CHECK(stats().lost > 0);
+	setrlimit(RLIMIT_FSIZE, &all);
+	balance(8 * (200000 / part) + 200000);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -668,6 +688,7 @@ static const struct {
 	{ "eight_threads", eight_threads },
 	{ "sixty_four_threads", sixty_four_threads },
 	{ "a_tiny_pool_loses_and_counts", a_tiny_pool_loses_and_counts },
+	{ "threads_that_wait_lose_nothing", threads_that_wait_lose_nothing },
 	{ "two_thousand_short_threads", two_thousand_short_threads },
 	{ "handlers_inside_events", handlers_inside_events },
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)

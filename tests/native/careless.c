@@ -299,6 +299,28 @@ static void root_is_given_up(void)
 	unlink(dump);
 }
 
+/* A stop whose file cannot be written says where the recording is, or that it is nowhere. */
+static void what_is_kept_is_told(void)
+{
+	struct jfrec_recorder_options o = { .struct_size = sizeof(o), .repository = directory,
+					    .filename = "/proc/careless.jfr", .no_attach = true };
+	struct jfrec_recorder_error err = { 0 };
+
+	for (int removed = 0; removed < 2; removed++) {
+		CHECK_INT(jfrec_recorder_start(&o, &err), 0);
+		snprintf(repository, sizeof(repository), "%s", stats().repository);
+		emit(1);
+		CHECK_INT(flush(), 0);
+		if (removed)
+			remove_repository();
+		CHECK_INT(jfrec_recorder_stop(&err), -1);
+		printf("# %s\n", err.text);
+		CHECK(strstr(err.text, removed ? "was removed" : "is kept in") != NULL);
+		if (!removed)
+			remove_repository();
+	}
+}
+
 static void the_root_is_another(void)
 {
 	char jail[512];
@@ -433,6 +455,7 @@ static const struct {
 	{ "the_repository_is_closed_and_removed", the_repository_is_closed_and_removed, false },
 	{ "its_clients_are_its_own", its_clients_are_its_own, false },
 	{ "files_have_a_limit", files_have_a_limit, false },
+	{ "what_is_kept_is_told", what_is_kept_is_told, false },
 	{ "its_own_signals_arrive", its_own_signals_arrive, false },
 	{ "root_is_given_up", root_is_given_up, true },
 	{ "the_root_is_another", the_root_is_another, true },

@@ -9,6 +9,8 @@
 
 void build_bytes(struct builder *b, const char *s, size_t len)
 {
+	if (!len)
+		return;
 	if (b->literal_len + len > b->literal_room) {
 		size_t room = (b->literal_len + len) * 2 + 256;
 		char *literal = realloc(b->literal, room);

@@ -194,7 +194,7 @@ test_wedged()
 {
 	works 'a JVM is wedged' wedge_jvm
 	works 'a wedged JVM is given up' exits 5 "$jfrec" jcmd --timeout 2s "$pid" VM.version
-	works 'the cause is named' says 'until it is restarted'
+	works 'the cause is named' says 'listens again only after a restart'
 	works 'nothing is left in it' is_clean
 	kill_client KILL
 	works 'a client killed while it waits leaves nothing' becomes is_clean

@@ -109,7 +109,7 @@ test_attach()
 	works 'a JVM is wedged' wedge_jvm
 	works 'a wedged listener' examine 1 --attach
 	timeout=
-	works 'that it cannot be had is said' says wrong answer 'received SIGQUIT but'
+	works 'that it cannot be had is said' says wrong answer 'took SIGQUIT but'
 	works 'it runs on' is_alive
 	end_jvm
 }

@@ -79,7 +79,7 @@ static int dump_repository(const struct each_jvm *j, const struct options *w, st
 /* Is it one that cannot do it now, rather than one that refuses? */
 static bool is_unable(int status)
 {
-	return status == EXIT_ATTACH || status == EXIT_TIMEOUT;
+	return status == EXIT_ATTACH || status == EXIT_TIMEOUT || status == EXIT_HARM;
 }
 
 /* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */

@@ -141,6 +141,21 @@ refused_start()
 	exits 11 ask root start "$pid" && grep -q 'threads (pids.max' "$work/err"
 }
 
+# What it has recorded lies on its disk, and is taken from there.
+test_dump()
+{
+	[ -n "$at" ] && [ "$feature" -ge 17 ] || return
+	mkdir "$at/$group"
+	start_in_group "$at/$group" -XX:StartFlightRecording
+	sleep 2
+	cat "$at/$group/pids.current" >"$at/$group/pids.max"
+	works "pids.max: dump takes the files on its disk" exits 0 ask root dump -o "$work/limit.jfr" --force "$pid"
+	works "pids.max: it says why" grep -q 'threads (pids.max' "$work/err"
+	works "pids.max: there are events in them" eval '"$jfrec" summary "$work/limit.jfr" | grep -q jdk.JVMInformation'
+	works "pids.max: it lives, and has printed nothing" is_undisturbed
+	leave_group "$at/$group"
+}
+
 test_frozen()
 {
 	at=$(hierarchy freezer)
@@ -363,6 +378,7 @@ test_all()
 {
 	test_healthy
 	test_pids
+	test_dump
 	test_frozen
 	test_processes
 	test_descriptors

@@ -143,12 +143,22 @@ static void know(struct jfrec_metrics *m, int64_t ns)
 
 /* Pauses --------------------------------------------------------------------------------------- */
 
+/* A recording can say anything: at least 0, and what fits. */
+static int64_t to_ns(double seconds)
+{
+	double ns = seconds * NS_PER_SECOND;
+
+	if (!(ns > 0))
+		return 0;
+	return ns < 9e18 ? (int64_t)ns : INT64_MAX;
+}
+
 static int add_pause(struct jfrec_metrics *m, int64_t end_ns, double seconds)
 {
 	if (!m->pauses && !(m->pauses = calloc(MAX_PAUSES, sizeof(*m->pauses))))
 		return -1;
 	m->pauses[m->pause_count++ % MAX_PAUSES] =
-		(struct pause){ end_ns, (int64_t)(seconds * NS_PER_SECOND) };
+		(struct pause){ end_ns, to_ns(seconds) };
 	m->pause_s += seconds;
 	return 0;
 }

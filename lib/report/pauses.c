@@ -23,7 +23,9 @@ static void count(struct pause_histogram *p, int64_t ns)
 	while (i < PAUSE_CLASSES - 1 && ns > bounds_ns[i])
 		i++;
 	p->count[i]++;
-	p->total_ns[i] += ns;
+	/* A recording can say more than 64 bits hold. */
+	if (__builtin_add_overflow(p->total_ns[i], ns, &p->total_ns[i]))
+		p->total_ns[i] = INT64_MAX;
 	p->all++;
 }
 

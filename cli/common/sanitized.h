@@ -8,7 +8,8 @@
 #ifndef __has_feature
 #define __has_feature(feature) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+	__has_feature(address_sanitizer) || \
 	__has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
 #define IS_SANITIZED true
 #else

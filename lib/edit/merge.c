@@ -72,7 +72,7 @@ enum check {
 
 static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
 {
-	const volatile sig_atomic_t *stop = source_stop_flag(m->source);
+	const atomic_int *stop = source_stop_flag(m->source);
 	uint64_t told = source_problem_count(m->source), kept = 0;
 	struct jfrec_event e = event_in(source_room(m->source), c);
 	struct chunk_walk walk = chunk_walk(c);

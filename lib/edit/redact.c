@@ -514,7 +514,7 @@ static int collect_constants(struct redactor *r, const struct jfrec_type *t,
 int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err)
 {
 	struct jfrec_event ev = event_in(source_room(s), r->chunk);
-	const volatile sig_atomic_t *stop = source_stop_flag(s);
+	const atomic_int *stop = source_stop_flag(s);
 	struct chunk_walk walk = chunk_walk(r->chunk);
 	const struct metadata *m = r->chunk->metadata;
 

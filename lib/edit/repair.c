@@ -64,7 +64,7 @@ static void see_event(struct jfrec_repaired_chunk *seen, const struct jfrec_even
 static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *rows,
 			   struct jfrec_repaired_chunk *seen)
 {
-	const volatile sig_atomic_t *stop = source_stop_flag(p->source);
+	const atomic_int *stop = source_stop_flag(p->source);
 	uint64_t told = source_problem_count(p->source);
 	struct jfrec_event e = event_in(source_room(p->source), c);
 	struct chunk_walk walk = chunk_walk(c);

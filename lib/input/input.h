@@ -9,7 +9,7 @@
 #ifndef JFREC_INPUT_INPUT_H
 #define JFREC_INPUT_INPUT_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "input/kept.h"
 #include "jfrec/base.h"
@@ -18,7 +18,7 @@ struct stream;
 
 /* What happens while whoever writes a pipe lets us wait. */
 struct waiting {
-	const volatile sig_atomic_t *stop; /* set: a signal ends the wait, with EINTR; or NULL */
+	const atomic_int *stop; /* set: a signal ends the wait, with EINTR; or NULL */
 	void (*before)(void *ctx);	   /* called before a wait; or NULL */
 	void *ctx;
 };

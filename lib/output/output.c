@@ -69,7 +69,7 @@ void jfrec_output_limit(struct jfrec_output *o, uint64_t most)
 	o->most = most;
 }
 
-void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop)
+void output_stop_at(struct jfrec_output *o, const atomic_int *stop)
 {
 	o->stop = stop;
 }

@@ -9,7 +9,7 @@
 #ifndef JFREC_OUTPUT_OUTPUT_H
 #define JFREC_OUTPUT_OUTPUT_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "base/out.h"
 #include "output/compress.h"
@@ -31,7 +31,7 @@ struct jfrec_output {
 	struct out out;
 	uint64_t stored; /* bytes that went to fd */
 	uint64_t most;	 /* bytes that may be appended; 0: no limit */
-	const volatile sig_atomic_t *stop;
+	const atomic_int *stop;
 };
 
 /*
@@ -79,7 +79,7 @@ static inline uint64_t output_at(const struct jfrec_output *o)
 }
 
 /* Have writing fail with ECANCELED once *stop is set. */
-void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop);
+void output_stop_at(struct jfrec_output *o, const atomic_int *stop);
 
 /* Failures stick; output_failed() tells, and output_fail() says why. */
 void output_append(struct jfrec_output *o, const void *data, size_t len);

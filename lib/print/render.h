@@ -173,7 +173,7 @@ struct render {
 	size_t memory, memory_used;
 	struct bounds bounds; /* events that touch this span of time are printed */
 	struct chunk_source *source;
-	const volatile sig_atomic_t *stop; /* source_stop_flag() */
+	const atomic_int *stop; /* source_stop_flag() */
 	bool escapes_formulas;
 	uint64_t left, printed; /* events */
 	size_t separator_len;

@@ -194,7 +194,7 @@ void source_loud(struct chunk_source *s, const struct source_quiet *before)
 
 /* The caller ----------------------------------------------------------------------------------- */
 
-const volatile sig_atomic_t *source_stop_flag(const struct chunk_source *s)
+const atomic_int *source_stop_flag(const struct chunk_source *s)
 {
 	return s->task_of ? &s->task_of->stop : &s->stop;
 }

@@ -13,7 +13,7 @@
 #ifndef JFREC_READ_CHUNK_SOURCE_H
 #define JFREC_READ_CHUNK_SOURCE_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "format/recording.h"
 #include "jfrec.h"
@@ -120,7 +120,7 @@ void source_loud(struct chunk_source *s, const struct source_quiet *before);
 /* The caller ----------------------------------------------------------------------------------- */
 
 /* Set once the caller wants it to stop: jfrec_reader_stop(). */
-const volatile sig_atomic_t *source_stop_flag(const struct chunk_source *s);
+const atomic_int *source_stop_flag(const struct chunk_source *s);
 
 /* 0, or -1 with *err set if the caller wants it to stop: "interrupted". */
 int source_check_stop(const struct chunk_source *s, struct jfrec_error *err);

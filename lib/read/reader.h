@@ -19,7 +19,7 @@ struct chunk_source {
 	struct where *where; /* or NULL */
 	bool keeps_context;  /* jfrec_write_filtered() */
 	struct extent extent; /* of the current chunk */
-	volatile sig_atomic_t stop;
+	atomic_int stop;
 	struct waiting waiting;
 	jfrec_progress_fn *progress;
 	void *progress_ctx;

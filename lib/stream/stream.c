@@ -47,7 +47,7 @@
 struct jfrec_stream {
 	struct jfrec_reader *reader;
 	struct chunk_source *source; /* of the reader */
-	const volatile sig_atomic_t *stop;
+	const atomic_int *stop;
 	int stop_fd; /* readable once it is to stop */
 	struct tail tail;
 	struct follow follow;

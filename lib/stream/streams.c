@@ -13,7 +13,7 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -52,7 +52,7 @@ struct jfrec_streams {
 	size_t left; /* sources that have not had their turn yet are those before */
 	bool is_busy; /* something came in it */
 	/* Ending. */
-	volatile sig_atomic_t stop;
+	atomic_int stop;
 	int stop_fd; /* readable once it is to stop */
 	bool is_stopped; /* the streams know */
 	struct pollfd *fds; /* to wait for */

@@ -52,7 +52,7 @@ int main(int argc, char **argv)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
 		return 99;
-	execv(argv[2], argv + 2);
+	execvp(argv[2], argv + 2);
 	perror(argv[2]);
 	return 99;
 }

@@ -372,7 +372,7 @@ static void test_failures(void)
 	struct jfrec_error err;
 	struct jfrec_output *o = begin(in_directory("large"), false);
 	static char block[4096];
-	volatile sig_atomic_t stop = 1;
+	atomic_int stop = 1;
 
 	test_begin("full_disk_leaves_nothing");
 	signal(SIGXFSZ, SIG_IGN);

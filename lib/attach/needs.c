@@ -26,7 +26,7 @@ static const struct row {
 	const char *operation, *command; /* command: NULL for any; with a dot at its end, a family */
 	struct headroom_need need;
 } rows[] = {
-	{ "jcmd", "JFR.start", { .threads = 1, .descriptors = 9, .memory = 48 * MB } },
+	{ "jcmd", "JFR.start", { .threads = 4, .descriptors = 9, .memory = 48 * MB } },
 	{ "jcmd", "JFR.view", { .descriptors = 9, .memory = 48 * MB } },
 	{ "jcmd", "JFR.query", { .descriptors = 9, .memory = 48 * MB } },
 	{ "jcmd", "JFR.", { .descriptors = 6 } }, /* all others */
@@ -122,16 +122,33 @@ static const struct row *find(const char *operation, const char *argument)
 	return NULL;
 }
 
-void needs_of(const struct process *p, const char *operation, const char *argument,
-	      struct headroom_need *need)
+static bool is_of_jfr(const struct row *row)
+{
+	return row && row->command && strncmp(row->command, "JFR.", 4) == 0;
+}
+
+void needs_of(const char *operation, const char *argument, struct headroom_need *need)
 {
 	const struct row *row = find(operation, argument);
 
 	*need = row ? row->need : (struct headroom_need){ 0 };
 	need->descriptors++;
-	if (row && row->command && strcmp(row->command, "JFR.start") == 0)
+	if (!need->threads && !is_native(operation, argument))
+		need->threads = 1;
+}
+
+void needs_of_jvm(const struct process *p, const char *operation, const char *argument,
+		  struct headroom_need *need)
+{
+	const struct row *row = find(operation, argument);
+
+	needs_of(operation, argument, need);
+	if (row && row->need.threads && !is_of_jfr(row))
+		return;
+	need->threads = 0;
+	if (is_of_jfr(row) && row->need.threads)
 		need->threads = missing_threads(p);
-	else if (row && row->command && strncmp(row->command, "JFR.", 4) == 0)
+	else if (is_of_jfr(row))
 		need->threads = is_first_of_jfr(p) ? 1 : 0;
 	if (!need->threads && !is_native(operation, argument) && lacks_marker(p))
 		need->threads = 1;

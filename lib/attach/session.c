@@ -339,11 +339,17 @@ static int check_needs(struct jfrec_session *s, const char *operation, const cha
 {
 	struct headroom_need need;
 	struct jfrec_error why;
+	int room;
 
 	if (process_refresh(&s->root.process, err) < 0)
 		return -1;
-	needs_of(&s->root.process, operation, argument, &need);
-	return judge_room(s, headroom_check(&s->root.process, &need, &why), &why, err);
+	needs_of(operation, argument, &need);
+	room = headroom_check(&s->root.process, &need, &why);
+	if (room < 0) {
+		needs_of_jvm(&s->root.process, operation, argument, &need);
+		room = headroom_check(&s->root.process, &need, &why);
+	}
+	return judge_room(s, room, &why, err);
 }
 
 int session_run(struct jfrec_session *s, const char *operation, const char *const *arguments,

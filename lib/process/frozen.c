@@ -36,11 +36,15 @@ static bool is_frozen_v2(struct cgroup *g)
 bool frozen_by_cgroup(const struct process *p, const char *host)
 {
 	struct cgroup g;
+	bool found = cgroup_find(&g, p, host, "freezer");
 
-	/* Of version 1 there may be a hierarchy, and the freezer of version 2 all the same. */
-	if (cgroup_find(&g, p, host, "freezer") && !g.is_v2 && is_frozen_v1(&g))
-		return true;
-	return cgroup_find(&g, p, host, "") && is_frozen_v2(&g);
+	if (found && !g.is_v2) {
+		if (is_frozen_v1(&g))
+			return true;
+		/* Beside that hierarchy there may be one of version 2, with its own. */
+		found = cgroup_find(&g, p, host, "");
+	}
+	return found && is_frozen_v2(&g);
 }
 
 bool frozen_in_kernel(const struct process *p)

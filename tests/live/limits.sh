@@ -15,6 +15,8 @@ live=$(realpath "$2")/tests/live
 user=4711
 as=$user:$user
 group=jfrec-test-$$
+place=/var/lib/$group # beside /tmp, for the class
+export place
 
 # Who asks ---------------------------------------------------------------------
 
@@ -301,12 +303,12 @@ start_with_tmp() # COMMANDS OPTION...
 		root=$1 dir=$2 java=$3 commands=$4
 		shift 4
 		exec 3<"$root$dir/Idle.class"
-		mkdir -p "$root/var/lib/jfrec-test" && cat <&3 >"$root/var/lib/jfrec-test/Idle.class"
+		mkdir -p "$root$place" && cat <&3 >"$root$place/Idle.class"
 		mount -t tmpfs -o size=1m,nr_inodes=64,mode=1777 none "$root/tmp" || exit
 		tmp=$root/tmp
 		eval "$commands"
-		exec chroot --userspec=4711:4711 "${root:-/}" sh -c "cd /var/lib/jfrec-test && exec \"\$@\"" \
-			sh "$java" -cp /var/lib/jfrec-test "$@" Idle 3<&-' \
+		exec chroot --userspec=4711:4711 "${root:-/}" sh -c "cd $place && exec \"\$@\"" \
+			sh "$java" -cp "$place" "$@" Idle 3<&-' \
 		sh "$root" "$dir" "$java" "$commands" "$@" >"$work/jvm" 2>&1 &
 	pid=$!
 	jvms="$jvms $pid"
@@ -345,6 +347,7 @@ test_tmp()
 	start_with_tmp 'cat /dev/zero >"$root/tmp/full" 2>/dev/null'
 	works "a full /tmp: a socket needs no room" works_again
 	end_jvm
+	rm -rf "$root$place"
 }
 
 test_alt_tmp()
@@ -393,5 +396,4 @@ if ! is_root; then
 	exit 0
 fi
 for_each_jdk test_all
-rm -rf /var/lib/jfrec-test
 finish

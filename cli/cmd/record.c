@@ -136,7 +136,7 @@ struct held {
 	bool is_stopped, was_told; /* at the last look; on standard error */
 };
 
-/* It may go on before the time is over, but whoever waits should know. */
+/* The JVM may continue in time; until then the user should know why nothing happens. */
 static void look_at_process(struct held *h)
 {
 	struct jfrec_error err;

@@ -10,7 +10,7 @@
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024
 
-/* A chunk that nobody has changed for so long is final, whoever looks (jfrec-collect(1)). */
+/* A chunk is final when its file has not changed for so long, to any user (jfrec-collect(1)). */
 #define SETTLED_NS (120 * NS_PER_SECOND)
 
 static bool is_new(void *ctx, const struct jfrec_repository *r,

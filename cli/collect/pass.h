@@ -79,7 +79,7 @@ void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path
 void pass_complain_of(struct pass *p, uint32_t uid, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* A failure of a repository that a user's dead JVM has left: only the first of his is told. */
+/* A dead JVM's repository failed: of each user's failures collect reports only the first. */
 void pass_tell_left(struct pass *p, uint32_t uid, const char *name, const struct jfrec_error *err);
 
 /* How many of each user there were besides the first. */

@@ -56,7 +56,7 @@ bool store_knows(struct store *s, const struct jfrec_repository *r,
 /*
  * Write chunks of a repository to a new file, and make a note of both.  0, or -1 with *err set;
  * then the chunks are as new as before.  Chunks in which nothing can be read are noted, too,
- * and on the disk after the next file, or store_save(): .bytes is 0 if there is no file therefore.
+ * and reach the disk with the next file or by store_save(). Without a file for them .bytes is 0.
  */
 int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
 	      struct jfrec_error *err);

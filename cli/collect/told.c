@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 
-/* What is more than that is told in each pass. */
+/* Failures beyond that number are reported again in each pass. */
 #define LINES_MAX 1000
 
 static struct told_line *find(const struct told *t, const char *text)
@@ -21,7 +21,7 @@ static struct told_line *find(const struct told *t, const char *text)
 	return NULL;
 }
 
-/* Best effort: without memory it is told again. */
+/* Best effort: without memory the failure is reported again. */
 bool told_before(struct told *t, const char *text)
 {
 	struct told_line *known = find(t, text), line = { .is_now = true };

@@ -273,6 +273,7 @@
  *   environment.c       start the recorder as the variable JFREC_RECORD asks for
  *   event.c             begin and commit one event, in any thread, at any time
  *   fail.c              fill the error of a caller, who may not want it
+ *   filter.c            filters of system calls, which may end the process
  *   flush.c             move events from the buffers into the chunk, and what they refer to
  *   follow.c            children of fork() get a recorder of their own
  *   frame_reader.h      numbers and addresses in tables of frames, within their bounds
@@ -288,6 +289,7 @@
  *   pin.c               a plug-in that carries the recorder stays loaded
  *   preload.h           what the parts of jfrec-record-preload.so share
  *   preload_descriptors.c what a descriptor is: a path, or an address and a port
+ *   preload_filters.c   wrappers of what installs a filter of system calls
  *   preload_find.c      the functions that the wrappers stand for
  *   preload_io.c        wrappers of what reads and writes descriptors
  *   preload_locks.c     wrappers of what waits for other threads, and of what sleeps

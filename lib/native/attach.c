@@ -26,6 +26,7 @@
 
 #include "native/answer.h"
 #include "native/control.h"
+#include "native/filter.h"
 #include "native/held.h"
 #include "native/perfdata.h"
 #include "native/pin.h"
@@ -63,6 +64,15 @@ static bool is_ours(void)
 	       st.st_dev == the.device;
 }
 
+/* Clients ask for that.  Where a filter of system calls may end the process for it, it has to be so already. */
+static bool belongs_to_us(const char *path, struct stat *st)
+{
+	if (lstat(path, st))
+		return false;
+	return (st->st_uid == geteuid() && st->st_gid == getegid()) ||
+	       (!filter_is_there() && lchown(path, geteuid(), getegid()) == 0);
+}
+
 /* Bound under another name: who sees it under its own can connect. */
 static bool bind_socket(const struct held *s)
 {
@@ -74,9 +84,8 @@ static bool bind_socket(const struct held *s)
 	unlink(to.sun_path);
 	if (!held_is_there(s) || bind(s->fd, (struct sockaddr *)&to, sizeof(to)))
 		return false;
-	if (chmod(to.sun_path, 0600) == 0 && lchown(to.sun_path, geteuid(), getegid()) == 0 &&
-	    held_is_there(s) && listen(s->fd, BACKLOG) == 0 && lstat(to.sun_path, &st) == 0 &&
-	    rename(to.sun_path, the.path) == 0) {
+	if (chmod(to.sun_path, 0600) == 0 && belongs_to_us(to.sun_path, &st) && held_is_there(s) &&
+	    listen(s->fd, BACKLOG) == 0 && rename(to.sun_path, the.path) == 0) {
 		the.inode = st.st_ino;
 		the.device = st.st_dev;
 		return true;
@@ -327,6 +336,14 @@ static void forget(void)
 	the.pid = 0;
 }
 
+static void forget_in_child(void)
+{
+	held_close_in_child(&the.listening);
+	held_close_in_child(&the.wake);
+	atomic_store(&listens, false);
+	the.pid = 0;
+}
+
 static void in_child(void)
 {
 	int saved = errno;
@@ -334,7 +351,7 @@ static void in_child(void)
 	pthread_mutex_init(&the.lock, NULL);
 	if (!the.pid)
 		return;
-	forget();
+	forget_in_child();
 	perfdata_forget();
 	errno = saved;
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "native/clock.h"
+#include "native/filter.h"
 #include "native/flush.h"
 #include "native/memory.h"
 #include "native/modules.h"
@@ -276,7 +277,9 @@ static void wait_for_events(uint64_t next, bool was_pressed, bool failed)
 /* It waits nearly always, and if it does not, those that have its processor only fill what it empties. */
 static void be_first(void)
 {
-	setpriority(PRIO_PROCESS, 0, FIRST_NICE);
+	/* Units of systemd that exclude @resources end a process for this call. */
+	if (!filter_is_there())
+		setpriority(PRIO_PROCESS, 0, FIRST_NICE);
 }
 
 static void *run(void *unused)
@@ -313,7 +316,7 @@ static bool go_on_in_child(void)
 
 static void after_fork_in_child(void)
 {
-	bool goes_on = the.follows_forks && (the.pid || the.goes_on);
+	bool goes_on = the.follows_forks && (the.pid || the.goes_on) && !filter_is_expected();
 	int saved = errno;
 
 	types_unlock_in_child(goes_on);
@@ -326,9 +329,9 @@ static void after_fork_in_child(void)
 		memory_leave();
 	if (the.pid) {
 		if (has_chunk())
-			chunk_close(the.chunk);
-		held_close(&the.repository.last);
-		held_close(&the.repository.directory);
+			held_close_in_child(&the.chunk->file);
+		held_close_in_child(&the.repository.last);
+		held_close_in_child(&the.repository.directory);
 	}
 	the.pid = 0;
 	the.lost_before = the.lost_bytes_before = 0;

@@ -37,6 +37,9 @@ bool held_is_unlinked(const struct held *h);
 /* Close it, unless the number is the program's by now.  0, or -1 and errno. */
 int held_close(struct held *h);
 
+/* The same in a child of fork(); where a filter of system calls may forbid it, it is closed by exec. */
+void held_close_in_child(struct held *h);
+
 /*
  * Around what writes files in a thread of the program: a limit of their size and a pipe without a
  * reader are errors, and not the program's end.

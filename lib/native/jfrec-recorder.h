@@ -249,6 +249,14 @@ void jfrec_recorder_count(struct jfrec_recorder_stats *stats);
 void jfrec_recorder_name_thread(const char *name);
 
 /*
+ * This thread is about to install a filter of system calls (seccomp), which may end the process for a
+ * call that it does not know.  What its events need is done now: from then on, neither they nor the first
+ * ones of later threads make a system call, and children that are forked do not record.  Wrappers of
+ * jfrec-record-preload.so call it when a program does that.
+ */
+void jfrec_recorder_before_filter(void);
+
+/*
  * JFREC_BLOCKING { a call that waits } lets samples of blocked threads (jdk.NativeMethodSample) see
  * the stack from here on, in code with frame pointers, too.  It may be left in any way, but one
  * must not be within another in the same thread.  It is for C and C++, and takes 2 ns.

@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "native/filter.h"
+
 /* Beside what memory_size asks for: two for each of so many threads. */
 #define MOST_THREADS 4096u
 
@@ -335,9 +337,11 @@ void memory_leave(void)
 {
 	if (!region)
 		return;
-	held_close(&file.held);
+	held_close_in_child(&file.held);
 	file.is_shared = false;
-	map(file.size, -1);
+	/* Types are off: it stays as it is. */
+	if (!filter_is_expected())
+		map(file.size, -1);
 }
 
 static bool open_again(void)

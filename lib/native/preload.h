@@ -48,6 +48,12 @@ void descriptor_describe(int fd, uint64_t now, struct description *d);
 /* Of a message that has an address of its own. */
 void descriptor_describe_address(const struct sockaddr *a, socklen_t size, struct description *d);
 
+/*
+ * From now on a filter may forbid to look: what is open is looked up now and remembered, and what is opened
+ * later is a file without a path.
+ */
+void descriptor_remember_all(uint64_t now);
+
 /* The descriptor will be another one. */
 void descriptor_forget(int fd);
 void descriptor_forget_range(unsigned from, unsigned to);

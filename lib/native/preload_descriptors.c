@@ -22,6 +22,7 @@
 #define WORDS	  32u
 #define LONGEST	  (WORDS * 8 - 1) /* what is longer is looked up each time */
 #define STALE_NS  1000000000u
+#define REMEMBERED 1024 /* that many low numbers */
 
 struct entry {
 	_Atomic uint32_t changes, size;	 /* size: of the text, with its NUL */
@@ -30,6 +31,7 @@ struct entry {
 };
 
 static struct entry entries[ENTRIES];
+static atomic_bool must_not_look;
 
 static struct entry *entry_of(int fd)
 {
@@ -52,7 +54,9 @@ static bool load(int fd, uint64_t now, struct description *d)
 	for (uint32_t i = 0; i * 8 < size; i++)
 		words[i] = atomic_load_explicit(&e->text[i], memory_order_relaxed);
 	atomic_thread_fence(memory_order_acquire);
-	if (atomic_load_explicit(&e->changes, memory_order_relaxed) != before || now - time > STALE_NS)
+	if (atomic_load_explicit(&e->changes, memory_order_relaxed) != before)
+		return false;
+	if (now - time > STALE_NS && !atomic_load_explicit(&must_not_look, memory_order_relaxed))
 		return false;
 	memcpy(d->text, words, size);
 	d->kind = (enum described_kind)(head & 0xff);
@@ -176,20 +180,41 @@ static void describe_file(int fd, struct description *d)
 	d->kind = strncmp(d->text, "anon_inode:", 11) ? DESCRIBED_FILE : DESCRIBED_NOTHING;
 }
 
-void descriptor_describe(int fd, uint64_t now, struct description *d)
+/* False: it is not open. */
+static bool look_up(int fd, struct description *d)
 {
 	struct stat st;
 
-	if (load(fd, now, d))
-		return;
-	d->kind = DESCRIBED_NOTHING;
-	d->port = 0;
-	*d->text = '\0';
 	if (fstat(fd, &st))
-		return;
+		return false;
 	if (S_ISSOCK(st.st_mode))
 		describe_socket(fd, d);
 	else
 		describe_file(fd, d);
-	store(fd, now, d);
+	return true;
+}
+
+void descriptor_describe(int fd, uint64_t now, struct description *d)
+{
+	bool may_look = !atomic_load_explicit(&must_not_look, memory_order_relaxed);
+
+	if (load(fd, now, d))
+		return;
+	d->kind = may_look ? DESCRIBED_NOTHING : DESCRIBED_FILE;
+	d->port = 0;
+	*d->text = '\0';
+	if (may_look && look_up(fd, d))
+		store(fd, now, d);
+}
+
+void descriptor_remember_all(uint64_t now)
+{
+	struct description d NOT_CLEARED;
+
+	/* Another filter: the first may forbid it already. */
+	if (atomic_load(&must_not_look))
+		return;
+	for (int fd = 0; fd < REMEMBERED; fd++)
+		descriptor_describe(fd, now, &d);
+	atomic_store(&must_not_look, true);
 }

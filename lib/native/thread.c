@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "native/clock.h"
+#include "native/filter.h"
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
 #include "native/walk.h"
@@ -204,11 +205,19 @@ void thread_unsee(uint32_t place, uint64_t key, bool has_ended)
 	atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
 }
 
-/* A filter of system calls may refuse even that: 0, and the thread has its events all the same. */
-static uint32_t own_tid(void)
+/*
+ * A filter of system calls may refuse even that: 0, and the thread has its events all the same.  One that is
+ * expected may do worse.
+ */
+static uint32_t identify(char name[16])
 {
-	long tid = syscall(SYS_gettid);
+	long tid;
 
+	name[0] = '\0';
+	if (filter_is_expected())
+		return 0;
+	prctl(PR_GET_NAME, name);
+	tid = syscall(SYS_gettid);
 	return tid > 0 ? (uint32_t)tid : 0;
 }
 
@@ -216,7 +225,7 @@ static uint32_t own_tid(void)
 bool thread_attach(void)
 {
 	struct thread_row *row;
-	char name[16] = "";
+	char name[16];
 	uint32_t tid;
 	bool is_known;
 
@@ -226,7 +235,7 @@ bool thread_attach(void)
 	if (!memory_is_here())
 		return false;
 	thread.state = THREAD_LEAVING;
-	tid = own_tid();
+	tid = identify(name);
 	row = row_for(tid);
 	if (!row || pthread_setspecific(at_exit_of_thread, &thread)) {
 		if (row)
@@ -237,7 +246,6 @@ bool thread_attach(void)
 	thread.row = (uint32_t)(row - memory_row(0));
 	is_known = atomic_load(&row->state) == THREAD_LIVE;
 	thread.key = is_known ? atomic_load(&row->key) : atomic_fetch_add(&region->last_key, 1) + 1;
-	prctl(PR_GET_NAME, name);
 	atomic_store(&row->tid, tid);
 	atomic_store(&row->is_named, 0);
 	atomic_store(&row->wait[0], 0);

@@ -145,6 +145,46 @@ static void the_first_event_may_be_refused_all(void)
 	balance(1100, false);
 }
 
+static void *emit_announced(void *unused)
+{
+	(void)unused;
+	jfrec_recorder_before_filter();
+	allow_only_sleep(SECCOMP_RET_KILL_PROCESS);
+	emit(1000);
+	atomic_store(&done, true);
+	sleep_forever();
+	return NULL;
+}
+
+static void no_call_at_all_after_a_word(void)
+{
+	start(0);
+	run(emit_announced, NULL);
+	balance(1100, false);
+}
+
+static void allow_all_but_nice(void)
+{
+	struct sock_filter rules[] = { LOAD, IS(setpriority), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+				       IS(lchown), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS), ALLOW };
+	struct sock_fprog program = { sizeof(rules) / sizeof(rules[0]), rules };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+		_exit(77);
+}
+
+/* As the unit of Redis does: SystemCallFilter=~ @privileged @resources. */
+static void what_units_forbid_is_not_called(void)
+{
+	struct jfrec_recorder_options o = { .struct_size = sizeof(o), .repository = directory };
+
+	allow_all_but_nice();
+	CHECK_INT(jfrec_recorder_start(&o, NULL), 0);
+	emit(1000);
+	balance(1100, false);
+	CHECK_INT(jfrec_recorder_stop(NULL), 0);
+}
+
 /* The child has the parent's buffers, and knows from no handler that it is one. */
 static void cloned_children_leave_it_alone(void)
 {
@@ -171,6 +211,8 @@ static const struct {
 	{ "no_call_after_the_first_event", no_call_after_the_first_event },
 	{ "no_call_when_the_buffers_are_full", no_call_when_the_buffers_are_full },
 	{ "the_first_event_may_be_refused_all", the_first_event_may_be_refused_all },
+	{ "no_call_at_all_after_a_word", no_call_at_all_after_a_word },
+	{ "what_units_forbid_is_not_called", what_units_forbid_is_not_called },
 	{ "cloned_children_leave_it_alone", cloned_children_leave_it_alone },
 };
 

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * filter.h - filters of system calls, which may end the process
+ */
+#ifndef JFREC_NATIVE_FILTER_H
+#define JFREC_NATIVE_FILTER_H
+
+#include <stdbool.h>
+
+/* Has this thread one?  Units of systemd do; what is only better to have must not be called then. */
+bool filter_is_there(void);
+
+/* Did a thread say that it is about to have one, which may forbid whatever it does not need? */
+bool filter_is_expected(void);
+
+#endif

@@ -8,8 +8,8 @@ wants beside a JVM:
    cpu SHARE            a control group with so much of a processor
    memory MB            a control group with so much memory
    wait SECONDS         the program has run for so long when it is recorded
-   killed SECONDS       it is recorded from its start, ended by SIGKILL after so long, and read from
-                        what is left of its repository
+   killed SECONDS       it is recorded from its start and ended by SIGKILL after so long; what is left of
+                        its repository is kept as it is
    ends                 it ends by itself, and then writes what was recorded
    agent                a jar with acme.probe.Probe
    alone                it takes all processors, or must not be disturbed

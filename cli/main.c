@@ -702,10 +702,20 @@
  *   vthread_submit_failed.c was a virtual thread refused by its scheduler?
  *
  * lib/symbols: names and lines of machine code
+ *   cxx.h               symbols of C++, as the Itanium ABI mangles them, taken apart
+ *   cxx_expression.c    read the expressions in symbols of C++, and the names of operators
+ *   cxx_name.c          read the names in symbols of C++
+ *   cxx_node.c          the nodes and the numbers of symbols of C++
+ *   cxx_print.c         write the names in symbols of C++
+ *   cxx_type.c          read the types in symbols of C++
  *   debug_files.c       find the file with the debug information of a module, by its build ID
  *   debug_files_none.c  debug information in a library that was built without libdw
  *   debug_info.c        functions and lines of machine code, from one file with debug information
+ *   demangle.c          the names of C++ and Rust as their programmers wrote them
  *   libdw.c             load elfutils' libdw when debug information is first asked for
+ *   rust.c              symbols of Rust
+ *   rust_old.c          symbols of Rust as compilers made them until 2025
+ *   shown.c             put together what a mangled name stands for
  *   symbol_table.c      the functions in the symbol table of an ELF file
  *
  * lib/edit: recordings made from recordings

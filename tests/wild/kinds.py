@@ -72,6 +72,7 @@ FAULTS = [
     kind("humongous", "acme.handles.Handles pictures", "-Xmx100m -XX:+UseG1GC"),
     kind("zgc-stall", "acme.catalog.Catalog 70 2 0", "-Xmx160m -XX:+UseZGC", needs="alone"),
     kind("first-sample", "acme.catalog.Catalog 20 2 10", "-Xmx300m", jdks="25", needs="wait 60"),
+    kind("first-sample-busy", "acme.catalog.Catalog 20 2 1", "-Xmx300m -XX:+UseG1GC", jdks="25", needs="wait 70"),
     # Work.
     kind("exceptions", "acme.invoices.Invoices amounts", needs="alone"),
     kind("exceptions-deep", "acme.invoices.Invoices searches", settings="analyze", needs="alone", jdks="17"),

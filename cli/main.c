@@ -678,6 +678,7 @@
  *   native_memory.c     does memory outside of the heap grow?
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
+ *   pool_wait.c         do threads wait long for a pool, or for the work of others?
  *   process_start.c     does the JVM start other processes, and how often?
  *   recorder_overhead.c what does Flight Recorder itself cost here?
  *   recording_damaged.c is all there of what was recorded?
@@ -795,6 +796,7 @@
  *   samples.c           what the rules on the profile itself share
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             facts about event types: declared, enabled, thresholds, counts
+ *   waiting.c           what a thread waits for, and for whom, as its stack says
  *   words.c             numbers, times and sizes as findings write them
  *
  * lib/report: a recording on one page

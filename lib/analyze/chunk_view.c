@@ -14,6 +14,9 @@
 /* Of a stack: what is below is not looked at. */
 #define MAX_FRAMES 128
 
+/* Of a text in which something is looked for, so much is read: thread dumps are long. */
+#define EXCERPT_SEARCHED (16 << 20)
+
 static const struct naming naming = { .with_dots = true, .normalizes = true };
 
 /* Names ---------------------------------------------------------------------------------------- */
@@ -485,6 +488,29 @@ uint32_t event_text(const struct event *e, unsigned field)
 	default:
 		return 0;
 	}
+}
+
+bool event_excerpt(const struct event *e, unsigned field, const char *from, char *to, size_t size)
+{
+	const struct getter *g = &e->listener->getters[field];
+	struct objects *o = &e->view->objects;
+	uint64_t most = o->most_text;
+	const char *text, *at;
+	size_t len = 0, n;
+
+	if (g->how != GET_STRING)
+		return false;
+	o->most_text = EXCERPT_SEARCHED;
+	text = object_text(o, (struct object){ g->owner, e->slots + g->base }, g->field->name, &len);
+	o->most_text = most;
+	at = text ? memmem(text, len, from, strlen(from)) : NULL;
+	if (at) {
+		n = len - (size_t)(at - text) < size - 1 ? len - (size_t)(at - text) : size - 1;
+		memcpy(to, at, n);
+		to[n] = '\0';
+	}
+	arena_recycle(&o->scratch);
+	return at != NULL;
 }
 
 uint32_t event_thread(const struct event *e, unsigned field)

@@ -128,11 +128,19 @@ uint32_t event_top_method(const struct event *e, uint32_t stack);
 uint32_t event_top_own(const struct event *e, uint32_t stack);
 uint32_t event_top_without(const struct event *e, uint32_t stack);
 bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix);
+/* The method of frame i, the top is 0; 0 beyond the last. */
+uint32_t event_method(const struct event *e, uint32_t stack, size_t i);
 size_t event_stack_depth(const struct event *e, uint32_t stack);
 bool event_stack_is_truncated(const struct event *e, uint32_t stack);
 
 /* For take(): the text of a number. */
 const char *event_text_of(const struct event *e, uint32_t text);
+
+/*
+ * Of a long text, such as a thread dump: what begins with `from`, where that is first found, up to
+ * size - 1 bytes, into `to`. False: it is not found; the text is not kept.
+ */
+bool event_excerpt(const struct event *e, unsigned field, const char *from, char *to, size_t size);
 
 /* Take what is secret in a text of the event out of all that is said; name: of a value, or NULL. */
 void event_learn_secrets(const struct event *e, const char *type, const char *field,

@@ -9,7 +9,7 @@ static struct stack_entry *entry_of(const struct event *e, uint32_t stack)
 	return &e->view->names->stacks.list[stack];
 }
 
-static uint32_t method_at(const struct event *e, uint32_t stack, uint32_t i)
+uint32_t event_method(const struct event *e, uint32_t stack, size_t i)
 {
 	const struct names *n = e->view->names;
 	const struct stack_entry *s = &n->stacks.list[stack];
@@ -29,7 +29,7 @@ bool event_stack_is_truncated(const struct event *e, uint32_t stack)
 
 uint32_t event_top_method(const struct event *e, uint32_t stack)
 {
-	return method_at(e, stack, 0);
+	return event_method(e, stack, 0);
 }
 
 /* Is it in java.lang or java.util, and not in a package below these? */
@@ -47,7 +47,7 @@ static bool is_of_core(const char *method)
 static uint32_t top_that(const struct event *e, uint32_t stack, bool (*is_left_out)(const char *))
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
-		uint32_t method = method_at(e, stack, i);
+		uint32_t method = event_method(e, stack, i);
 
 		if (!is_left_out(event_text_of(e, method)))
 			return method;
@@ -62,7 +62,7 @@ uint32_t event_top_own(const struct event *e, uint32_t stack)
 
 	if (!s->top_own) {
 		method = top_that(e, stack, is_jdk_method);
-		s->top_own = (method ? method : method_at(e, stack, 0)) + 1;
+		s->top_own = (method ? method : event_method(e, stack, 0)) + 1;
 	}
 	return s->top_own - 1;
 }
@@ -79,7 +79,7 @@ uint32_t event_top_without(const struct event *e, uint32_t stack)
 bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix)
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
-		if (strncmp(event_text_of(e, method_at(e, stack, i)), prefix, strlen(prefix)) == 0)
+		if (strncmp(event_text_of(e, event_method(e, stack, i)), prefix, strlen(prefix)) == 0)
 			return true;
 	}
 	return false;

@@ -1,0 +1,136 @@
+"""Rules of analyze on threads that wait for others: pools, deadlocks, event loops.
+
+usage: analyze_waits.py JFREC SOURCE_ROOT
+
+Around their limits, and what they must not blame.  Prints TAP.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
+from judged import backwards, chunks, expect, jvm  # noqa: E402
+from tap import finish  # noqa: E402
+
+# Pools, executors ---------------------------------------------------------------------------------
+
+PARK = ["jdk.internal.misc.Unsafe.park", "java.util.concurrent.locks.LockSupport.park"]
+CONDITION = [*PARK, "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await"]
+WAIT = ["java.lang.Object.wait0", "java.lang.Object.wait"]
+TASK = ["java.util.concurrent.ThreadPoolExecutor.runWorker", "java.util.concurrent.ThreadPoolExecutor$Worker.run", "java.lang.Thread.run"]
+SERVLET = ["jakarta.servlet.http.HttpServlet.service", "org.apache.catalina.core.ApplicationFilterChain.doFilter", *TASK]
+GET = [*PARK, "java.util.concurrent.FutureTask.awaitDone", "java.util.concurrent.FutureTask.get"]
+JOIN = [*PARK, "java.util.concurrent.CompletableFuture$Signaller.block", "java.util.concurrent.ForkJoinPool.managedBlock",
+        "java.util.concurrent.CompletableFuture.waitingGet", "java.util.concurrent.CompletableFuture.join"]  # fmt: skip
+TAKE = [*CONDITION, "java.util.concurrent.LinkedBlockingQueue.take"]
+IDLE = [*TAKE, "java.util.concurrent.ThreadPoolExecutor.getTask", *TASK]
+HIKARI = [*PARK, "java.util.concurrent.SynchronousQueue.poll", "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+          "com.zaxxer.hikari.pool.HikariPool.getConnection", "com.zaxxer.hikari.HikariDataSource.getConnection",
+          "org.springframework.jdbc.datasource.DataSourceUtils.getConnection", "app>app.Orders.load", *TASK]  # fmt: skip
+
+
+def waits(stack, threads=4, share=0.9, length=0.5, seconds=30, name="worker-", first=0, event="ThreadPark", r=None, **fields):
+    """Threads that wait for that share of their time, in waits of that length."""
+    r = r or jvm(seconds, ThreadPark={"threshold": "20 ms"}, JavaMonitorWait={"threshold": "20 ms"})
+    kind = {"ThreadPark": "parkedClass", "JavaMonitorWait": "monitorClass"}[event]
+    for t in range(threads):
+        for i in range(round((seconds - first) * share / length)):
+            at = first + i * length / share
+            r.add("jdk." + event, at=at, duration=length, eventThread=f"{name}{t + 1}", stackTrace=stack, **{kind: "app.X"}, **fields)
+    return r
+
+
+def pool(what, stack, severity, says="", **how):
+    expect("pool-wait", what, waits(stack, **how), severity, says)
+
+
+for share, severity in (0.09, "ok"), (0.11, "info"), (0.29, "info"), (0.31, "warning"), (0.9, "warning"):
+    pool(f"HikariCP, {share:.0%} of the time of 4 threads", HIKARI, severity, "HikariCP", share=share, length=0.05)
+pool("the method of the application is named, not a framework's", HIKARI, "warning", "in app.Orders.load:1")
+pool("one thread alone", HIKARI, "info", threads=1, length=0.05)
+pool("one wait of a second", HIKARI, "info", share=1 / 30, length=1, threads=3)
+pool("one wait just below", HIKARI, "ok", share=0.9 / 30, length=0.9, threads=2)
+pool("many threads, seldom each, but five at once", HIKARI, "warning", threads=60, share=0.09, length=0.05)
+pool("four at once", HIKARI, "info", threads=45, share=0.09, length=0.05)
+pool("waits that end by their timeout", HIKARI, "warning", "ended by their timeout", timeout=0.5)
+pool("ten seconds of a minute", HIKARI, "warning", seconds=12, first=2)
+expect("pool-wait", "in any order", backwards(waits(HIKARI)), "warning", "4 threads")
+r = waits(HIKARI)
+r.add("jdk.JavaExceptionThrow", at=1, thrownClass="java.sql.SQLTransientConnectionException")
+r.add("jdk.JavaExceptionThrow", at=1, thrownClass="java.io.IOException")
+expect("pool-wait", "what it throws is counted", r, "warning", "thrown 1 times")
+
+POOL2 = [*CONDITION, "org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst", "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject"]
+for name, stack in (
+    ("Commons DBCP", [*POOL2, "org.apache.commons.dbcp2.PoolingDataSource.getConnection", "app>app.A.b"]),
+    ("Jedis", [*POOL2, "redis.clients.jedis.util.Pool.getResource", "app>app.A.b"]),
+    ("Commons Pool", [*POOL2, "app>app.A.b"]),
+    ("Tomcat JDBC", [*PARK, "java.util.concurrent.CountDownLatch.await", "org.apache.tomcat.jdbc.pool.FairBlockingQueue.poll",
+                     "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection", "app>app.A.b"]),
+    ("Apache HttpClient", [*CONDITION, "org.apache.http.pool.AbstractConnPool.getPoolEntryBlocking", "app>app.A.b"]),
+    ("Apache HttpClient", [*WAIT, "org.apache.hc.core5.concurrent.BasicFuture.get",
+                           "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager$3.get", "app>app.A.b"]),
+    ("Druid", [*CONDITION, "com.alibaba.druid.pool.DruidDataSource.takeLast", "com.alibaba.druid.pool.DruidDataSource.getConnectionInternal", "app>app.A.b"]),
+):  # fmt: skip
+    pool(name, stack, "warning", name)
+C3P0 = [*WAIT, "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable", "com.mchange.v2.c3p0.impl.X.getConnection", "app>app.A.b"]
+pool("c3p0", C3P0, "warning", "c3p0", event="JavaMonitorWait")
+CREATE = [*GET, "org.postgresql.Driver.connect", *POOL2[-1:], "app>app.A.b"]
+pool("a new connection is made in it", CREATE, "info", "FutureTask.get", threads=2)
+
+# The work of others.
+for share, severity in (0.19, "ok"), (0.21, "ok"), (0.34, "info"), (0.59, "info"), (0.61, "info"), (0.8, "warning"):
+    pool(f"FutureTask.get, {share:.0%} of the time of 4 threads", [*GET, "app>app.Shop.order", *TASK], severity, "FutureTask.get" if share > 0.3 else "", share=share, length=0.1)
+for share, severity in (0.19, "ok"), (0.21, "info"), (0.59, "info"), (0.61, "warning"):
+    pool(f"CompletableFuture.join, {share:.0%} of the time of 8 threads", [*JOIN, "app>app.Shop.order", *TASK], severity, "CompletableFuture.join", share=share, threads=8, length=0.1)
+pool("two threads", [*GET, "app>app.Shop.order", *TASK], "info", threads=2)
+pool("one thread", [*GET, "app>app.Shop.order", *TASK], "ok", threads=1)
+pool("each waits once, as coordinators do", [*GET, "app>app.Job.run", *TASK], "ok", length=27, threads=4)
+pool("the thread main waits for what it has begun", [*GET, "app>app.Main.main"], "ok", name="main", threads=1)
+r = waits([*GET, "app>app.Shop.order", *TASK])
+expect("pool-wait", "others of the pool are idle", waits(IDLE, name="worker-9", threads=2, r=r), "info")
+r = waits([*GET, "app>app.Shop.order", *TASK])
+expect("pool-wait", "those of another pool are", waits(IDLE, name="backup-9", threads=2, r=r), "warning")
+pool("answers of a peer", [*JOIN, "jdk.internal.net.http.HttpClientImpl.send", "app>app.A.b"], "info", "java.net.http")
+pool("a library alone", [*GET, "org.apache.spark.scheduler.DAGScheduler.runJob", *TASK], "ok")
+
+# In a request.
+for name, top, event in (
+    ("LinkedBlockingQueue.take", TAKE, "ThreadPark"),
+    ("CountDownLatch.await", [*PARK, "java.util.concurrent.CountDownLatch.await"], "ThreadPark"),
+    ("Object.wait", WAIT, "JavaMonitorWait"),
+):
+    pool(f"{name} of a request", [*top, "app>app.Pool.borrow", "app>app.Page.get", *SERVLET], "warning", name, event=event)
+    pool(f"{name} of a consumer", [*top, "app>app.Consumer.run", *TASK], "ok", event=event)
+pool("waits of a request until it is time", [*TAKE, "app>app.Page.poll", *SERVLET], "ok", timeout=0.5)
+pool("a server waits by itself", [*WAIT, "org.apache.coyote.Request.read", "app>app.Page.get", *SERVLET], "ok", event="JavaMonitorWait")
+
+# What is in order.
+for name, stack in (
+    ("idle workers", IDLE),
+    ("schedulers", [*CONDITION, "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
+                    "java.util.concurrent.ThreadPoolExecutor.getTask", *TASK]),
+    ("the workers of a ForkJoinPool", [*PARK, "java.util.concurrent.ForkJoinPool.awaitWork", "java.util.concurrent.ForkJoinPool.runWorker"]),
+    ("joins of a parallel stream", [*PARK, "java.util.concurrent.ForkJoinTask.awaitDone", "java.util.concurrent.ForkJoinTask.invoke",
+                                    "java.util.stream.ReferencePipeline.collect", "app>app.A.b", *SERVLET]),
+    ("awaitTermination", [*CONDITION, "java.util.concurrent.ThreadPoolExecutor.awaitTermination", "app>app.A.b", *SERVLET]),
+    ("a semaphore, of which lock-contention tells", [*PARK, "java.util.concurrent.Semaphore.acquire", "app>app.A.b", *SERVLET]),
+    ("a lock, the same", [*PARK, "java.util.concurrent.locks.ReentrantLock.lock", "app>app.A.b", *SERVLET]),
+    ("park of its own", [*PARK, "app>app.Loop.run", *SERVLET]),
+    ("the idle of Tomcat", [*TAKE, "org.apache.tomcat.util.threads.TaskQueue.take", "org.apache.tomcat.util.threads.ThreadPoolExecutor.getTask"]),
+    ("methods of the JDK only", TAKE),
+    ("no stack", None),
+):  # fmt: skip
+    pool(name, stack, "ok", threads=6)
+for name, stack in (
+    ("timers", [*WAIT, "java.util.TimerThread.mainLoop", "java.util.TimerThread.run"]),
+    ("Thread.join", [*WAIT, "java.lang.Thread.join", "app>app.Main.main"]),
+    ("reference handlers", [*WAIT, "java.lang.ref.ReferenceQueue.remove", "app>app.Cleaner.run"]),
+):
+    pool(name, stack, "ok", event="JavaMonitorWait", threads=6)
+r = jvm(30, ThreadPark={"threshold": "20 ms"})
+expect("pool-wait", "no waits", r, "ok", "for longer than 20 ms")
+later = waits(HIKARI, r=jvm(60, start=30), seconds=60, first=30)
+expect("pool-wait", "in the second chunk", chunks(jvm(30, ThreadPark={}), later), "warning")
+
+finish()

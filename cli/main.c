@@ -646,6 +646,8 @@
  *   cpu_by_purpose.c    how much of the CPU goes to logging, parsing, compression and the like?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
+ *   deadlock.c          do threads wait for each other, so that none of them ever runs again?
+ *   debugger_open.c     can anyone on the network debug this JVM?
  *   deprecated_calls.c  what of this program will not run on a later JDK?
  *   deserialization.c   are objects read from streams without a filter?
  *   direct_buffers.c    are direct buffers near their limit?
@@ -670,6 +672,7 @@
  *   halts_share.c       what share of time was the application stopped by anything?
  *   heap_exhausted.c    did the JVM run out of heap?
  *   hot_method.c        which method would pay most to optimize?
+ *   interpreted_only.c  do flags keep the JVM from compiling as well as it can?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
@@ -778,6 +781,7 @@
  *   squeeze.c           measure how well bytes compress
  *
  * lib/analyze: rules, and what they find in recordings
+ *   arguments.c         the arguments of the JVM, word by word
  *   asking.c            which rules there are, which of them are asked, and by which limits
  *   chunk_view.c        the events of one chunk, as rules see them
  *   collect.c           what rules keep of events: spans, values over time, sums by what they share

@@ -231,6 +231,69 @@ for r in (first := jvm(60)), later:
     r.add("jdk.JavaAgent", at=r.end - 1, name="a.jar")
 expect("agents", "one, in two chunks", chunks(first, later), "ok")
 
+for given, says in (
+    ("-javaagent:/opt/opentelemetry-javaagent.jar=token=hunter2 -agentlib:jdwp=transport=dt_socket", "OpenTelemetry, the debugger"),
+    ("-javaagent:/opt/dd-java-agent.jar -agentpath:/opt/libasyncProfiler.so=start", "Datadog, async-profiler"),
+    ("-javaagent:a.jar -Xrunjdwp:server=y", "2 agents"),
+):
+    expect("agents", "before JDK 21, " + given, arguments(given, jdk=17), "info", says)
+expect("agents", "before JDK 21, one", arguments("-javaagent:a.jar -Dx=-javaagent:b.jar", jdk=17), "ok", "1 agent")
+expect("agents", "before JDK 21, none", arguments("-Xmx1g", jdk=17), "ok", "0 agents")
+expect("agents", "options of agents are not shown", arguments("-javaagent:a.jar=key-hunter2 -javaagent:b.jar", jdk=17), "info", '"text": "a.jar"')
+
+JDWP = "-agentlib:jdwp=transport=dt_socket,suspend=n,"
+for given, jdk, severity in (
+    ("-Xmx1g", 17, "ok"),
+    (JDWP + "server=y,address=5005", 17, "info"),
+    (JDWP + "server=y,address=5005", 8, "warning"),
+    (JDWP + "server=y", 17, "info"),
+    (JDWP + "server=y", 8, "warning"),
+    (JDWP + "server=y,address=*:5005", 17, "warning"),
+    (JDWP + "address=*:5005,server=y", 25, "warning"),
+    (JDWP + "server=y,address=0.0.0.0:5005", 17, "warning"),
+    (JDWP + "server=y,address=[::]:5005", 17, "warning"),
+    (JDWP + "server=y,address=shop.example.com:5005", 17, "warning"),
+    (JDWP + "server=y,address=10.0.0.7:5005", 8, "warning"),
+    (JDWP + "server=y,address=localhost:5005", 8, "info"),
+    (JDWP + "server=y,address=127.0.0.1:5005", 17, "info"),
+    (JDWP + "server=y,address=[::1]:5005", 17, "info"),
+    (JDWP + "server=y,address=*:5005,allow=10.0.0.0/24", 17, "info"),
+    (JDWP + "server=y,address=*:5005,allow=*", 17, "warning"),
+    (JDWP + "server=y,address=*:5005,onjcmd=y", 17, "info"),
+    (JDWP + "server=n,address=dev.example.com:40123", 17, "info"),
+    (JDWP + "address=dev.example.com:40123", 17, "info"),
+    ("-agentlib:jdwp=transport=dt_shmem,server=y,address=shop", 8, "info"),
+    ("-Xdebug -Xrunjdwp:transport=dt_socket,server=y,address=*:8000", 11, "warning"),
+    (JDWP + "address=127.0.0.1:1 -Dx " + JDWP + "server=y,address=*:2", 17, "warning"),
+    ("-Dhint=-agentlib:jdwp=server=y,address=*:5005", 17, "ok"),
+    ("-agentlib:jdwp=", 17, "info"),
+    ("-agentlib:jdwp=,,=,server=y,address=:", 8, "warning"),
+    ("-agentlib:jdwp=server=y,address=[", 17, "info"),
+):
+    expect("debugger-open", f"JDK {jdk}: {given}", arguments(given, jdk=jdk), severity)
+
+for given, jdk, severity in (
+    ("-Xmx1g", 17, "ok"),
+    ("-Xint", 17, "warning"),
+    ("-Xint -Xmixed", 17, "ok"),
+    ("-Xmixed -Xint", 17, "warning"),
+    ("-Xcomp", 17, "info"),
+    ("-XX:-UseCompiler", 17, "warning"),
+    ("-XX:-UseCompiler -XX:+UseCompiler", 17, "ok"),
+    ("-XX:TieredStopAtLevel=0", 17, "warning"),
+    ("-XX:TieredStopAtLevel=1", 17, "info"),
+    ("-XX:TieredStopAtLevel=1 -Xverify:none", 17, "info"),
+    ("-XX:TieredStopAtLevel=3", 17, "info"),
+    ("-XX:TieredStopAtLevel=4", 17, "ok"),
+    ("-XX:TieredStopAtLevel=", 17, "ok"),
+    ("-Djava.compiler=NONE", 17, "warning"),
+    ("-Djava.compiler=NONE", 21, "ok"),
+    ("-Djava.compiler=x", 8, "ok"),
+    ("-Dnote=-Xint", 17, "ok"),
+    ("-Xinteresting", 17, "ok"),
+):
+    expect("interpreted-only", f"JDK {jdk}: {given}", arguments(given, jdk=jdk), severity)
+
 expect("pid-1", "process 7", arguments("", pid=7), "ok")
 expect("pid-1", "process 1", arguments("", pid=1), "info")
 r = arguments("", pid=1)

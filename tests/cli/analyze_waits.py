@@ -133,4 +133,62 @@ expect("pool-wait", "no waits", r, "ok", "for longer than 20 ms")
 later = waits(HIKARI, r=jvm(60, start=30), seconds=60, first=30)
 expect("pool-wait", "in the second chunk", chunks(jvm(30, ThreadPark={}), later), "warning")
 
+# Deadlocks ----------------------------------------------------------------------------------------
+
+CYCLE = """Found one Java-level deadlock:
+=============================
+"worker-1":
+  waiting to lock monitor 0x00007f6c280012a0 (object 0x000000043f8e5b18, a app.Account),
+  which is held by "worker-2"
+
+"worker-2":
+  waiting for ownable synchronizer 0x000000043f8e5b28, (a java.util.concurrent.locks.ReentrantLock$NonfairSync),
+  which is held by "worker-1"
+
+Java stack information for the threads listed above:
+===================================================
+"worker-1":
+\tat java.util.HashMap.get(java.base@25/HashMap.java:5)
+\tat app.Bank.transfer(Bank.java:23)
+\t- waiting to lock <0x000000043f8e5b18> (a app.Account)
+"worker-2":
+\tat jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
+\tat app.loader//app.Ledger.book(Ledger.java:42)
+
+Found 1 deadlock.
+
+"""
+
+
+def dumps(*texts):
+    r = jvm(60, ThreadDump={"period": "everyChunk"})
+    for i, text in enumerate(texts):
+        r.add("jdk.ThreadDump", at=10 * i, result=text)
+    return r
+
+
+THREADS = """2026-11-26 10:00:00
+Full thread dump OpenJDK 64-Bit Server VM (25+36 mixed mode):
+
+"main" #1 prio=5 tid=0x1 waiting on condition
+
+"""
+for says in ("worker-1 waits for a lock of app.Account, which worker-2 holds", "waits for java.util.concurrent.locks.ReentrantLock$NonfairSync, held by worker-1",
+             "app.Bank.transfer:23", "app.Ledger.book:42", "Deadlock of 2 threads"):  # fmt: skip
+    expect("deadlock", says, dumps(THREADS + CYCLE), "warning", says)
+expect("deadlock", "none", dumps(THREADS, THREADS), "ok", "2 thread dumps")
+expect("deadlock", "in the second dump", dumps(THREADS, THREADS + CYCLE), "warning", "worker-1")
+expect("deadlock", "in any order", backwards(dumps(THREADS, THREADS + CYCLE)), "warning", "worker-1")
+expect("deadlock", "a later dump does not show it", dumps(THREADS + CYCLE, THREADS), "warning", "later thread dumps")
+expect("deadlock", "after a megabyte of threads", dumps(THREADS * 9000 + CYCLE), "warning", "worker-1")
+expect("deadlock", "the words within a line", dumps(THREADS + 'x "Found one Java-level deadlock:"\n===\n'), "ok")
+expect("deadlock", "no dumps", jvm(60, ThreadDump={"period": "everyChunk"}), "none")
+expect("deadlock", "an empty dump", dumps(None, ""), "ok")
+for cut in range(len(THREADS) + 40, len(THREADS + CYCLE), 37):
+    expect("deadlock", f"cut after {cut}", dumps((THREADS + CYCLE)[:cut]), "warning", "Deadlock")
+hostile = CYCLE.replace("worker-2", "\x1b[31m" + "y" * 3000).replace("app.Account", "z" * 3000)
+expect("deadlock", "names that are longer than they are read", dumps(THREADS + hostile), "warning", "Deadlock")
+many = CYCLE[:61] + "".join(f'"t{i}":\n  waiting to lock monitor 0x1 (object 0x2, a app.A),\n  which is held by "t{i + 1}"\n' for i in range(500))
+expect("deadlock", "of many threads", dumps(THREADS + many), "warning", "Deadlock of 500 threads")
+
 finish()

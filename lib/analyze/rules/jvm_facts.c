@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "analyze/arguments.h"
 #include "analyze/rules.h"
 
 /* Process 1 ------------------------------------------------------------------------------------ */
@@ -60,9 +61,11 @@ static const char *const agents_jmc[] = { "DynamicAgents", "MultipleAgents", NUL
 
 enum { NAME, DYNAMIC, TOOK };
 
+/* Before JDK 21 there are no events of them, but the JVM's arguments. */
 static const struct reads agents_inputs[] = {
 	READS_EITHER(1, "jdk.JavaAgent", OCCURS, "name", "dynamic", "initializationDuration"),
 	READS_EITHER(1, "jdk.NativeAgent", OCCURS, "name", "dynamic", "initializationDuration"),
+	READS_EITHER(1, "jdk.JVMInformation", PERIODIC),
 	{ 0 },
 };
 
@@ -84,30 +87,136 @@ static void free_agents(void *state)
 	groups_fini(&((struct agents *)state)->list);
 }
 
+/* Whose agent it is, by the name of its file; NULL: it is none of the widespread ones. */
+static const char *product_of(const char *file)
+{
+	static const struct {
+		const char *part, *product;
+	} known[] = {
+		{ "opentelemetry-javaagent", "OpenTelemetry" },
+		{ "dd-java-agent", "Datadog" },
+		{ "newrelic", "New Relic" },
+		{ "elastic-apm-agent", "Elastic APM" },
+		{ "applicationinsights-agent", "Application Insights" },
+		{ "skywalking-agent", "SkyWalking" },
+		{ "appdynamics", "AppDynamics" },
+		{ "oneagent", "Dynatrace" },
+		{ "instana", "Instana" },
+		{ "pinpoint-bootstrap", "Pinpoint" },
+		{ "glowroot", "Glowroot" },
+		{ "pyroscope", "Pyroscope" },
+		{ "jmx_prometheus_javaagent", "Prometheus JMX exporter" },
+		{ "jolokia", "Jolokia" },
+		{ "jacoco", "JaCoCo" },
+		{ "jrebel", "JRebel" },
+		{ "lightrun", "Lightrun" },
+		{ "arthas", "Arthas" },
+		{ "byteman", "Byteman" },
+		{ "aspectjweaver", "AspectJ" },
+		{ "mockito", "Mockito" },
+		{ "byte-buddy-agent", "Byte Buddy" },
+		{ "asyncProfiler", "async-profiler" },
+		{ "yjpagent", "YourKit" },
+		{ "jprofilerti", "JProfiler" },
+		{ "idea_rt", "IntelliJ IDEA" },
+		{ "debugger-agent", "IntelliJ IDEA's debugger" },
+		{ "jdwp", "the debugger" },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (strcasestr(file, known[i].part))
+			return known[i].product;
+	}
+	return NULL;
+}
+
+#define MAX_AGENTS 20
+
+struct agent {
+	const char *file;
+	bool is_dynamic;
+};
+
+static void add_agent(struct judging *j, struct agent *list, size_t *count, struct argument a)
+{
+	const char *equals = memchr(a.text, '=', a.len);
+	size_t len = equals ? (size_t)(equals - a.text) : a.len;
+
+	if (*count < MAX_AGENTS && len)
+		list[(*count)++].file = textf(j, "%.*s", (int)(len < 1000 ? len : 1000), a.text);
+}
+
+/* By the arguments, without the options of agents, in which keys and passwords may be. */
+static size_t agents_of_arguments(struct judging *j, struct agent *list)
+{
+	static const char *const prefixes[] = { "-javaagent:", "-agentpath:", "-agentlib:", "-Xrun" };
+	size_t count = 0;
+	const char *at;
+
+	for (struct argument a = first_argument(j, &at); a.text; a = next_argument(&at)) {
+		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+			struct argument rest = argument_after(a, prefixes[i]);
+			const char *colon = i == 3 && rest.len ? memchr(rest.text, ':', rest.len) : NULL;
+
+			/* -Xrunjdwp:transport=... */
+			if (colon)
+				rest.len = (size_t)(colon - rest.text);
+			if (rest.text)
+				add_agent(j, list, &count, rest);
+		}
+	}
+	return count;
+}
+
+/* "OpenTelemetry, the debugger"; "". */
+static const char *products(struct judging *j, const struct agent *list, size_t count)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < count; i++) {
+		const char *product = product_of(list[i].file);
+
+		if (product && !strstr(text, product))
+			text = *text ? textf(j, "%s, %s", text, product) : product;
+	}
+	return text;
+}
+
 static void judge_agents(void *state, struct judging *j)
 {
 	struct agents *s = state;
-	uint32_t dynamic = 0;
+	struct agent *list = judging_memory(j, MAX_AGENTS * sizeof(*list));
+	size_t count = 0, dynamic = 0;
 	double slowest = 0;
+	const char *names;
 
-	for (uint32_t i = 0; i < s->list.count; i++) {
+	for (uint32_t i = 0; list && i < s->list.count; i++) {
 		dynamic += s->list.list[i].key[2];
 		slowest = fmax(slowest, s->list.list[i].most);
+		if (count < MAX_AGENTS)
+			list[count++] = (struct agent){ text_at(j, s->list.list[i].key[0]),
+							s->list.list[i].key[2] != 0 };
 	}
-	judge_by(j, (double)s->list.count);
+	if (list && !count)
+		count = agents_of_arguments(j, list);
+	judge_by(j, (double)count);
 	if (dynamic || slowest >= 1e9)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
+	names = list ? products(j, list, count) : "";
 	if (slowest >= 1e9)
-		summarize(j, "The JVM has %u agent%s, of which one took %s to begin", s->list.count,
-			  plural((double)s->list.count), span_text(j, slowest));
+		summarize(j, "The JVM has %zu agent%s, of which one took %s to begin%s%s", count,
+			  plural((double)count), span_text(j, slowest), *names ? ": " : "", names);
 	else
-		summarize(j, "The JVM has %u agent%s, %u of them loaded while it ran", s->list.count,
-			  plural((double)s->list.count), dynamic);
-	for (uint32_t i = 0; i < s->list.count && i < 10; i++)
+		summarize(j, "The JVM has %zu agent%s, %zu of them loaded while it ran%s%s", count,
+			  plural((double)count), dynamic, *names ? ": " : "", names);
+	for (size_t i = 0; i < count; i++)
 		show_name(j, JFREC_EVIDENCE_FILE,
-			  s->list.list[i].key[2] ? "loaded while the JVM ran" : "loaded at its start",
-			  text_at(j, s->list.list[i].key[0]), NAN);
-	show_command(j, "print --events jdk.JavaAgent,jdk.NativeAgent");
+			  list[i].is_dynamic ? "loaded while the JVM ran" : "loaded at its start",
+			  list[i].file, NAN);
+	if (s->list.count)
+		show_command(j, "print --events jdk.JavaAgent,jdk.NativeAgent");
+	else
+		show_command(j, "view jvm-information");
 }
 
 const struct rule rule_agents = {
@@ -118,9 +227,9 @@ const struct rule rule_agents = {
 		.matters = "Agents change classes of the program as it runs. They are a "
 			   "frequent reason for slow starts and for faults that are hard to "
 			   "explain.",
-		.computes = "Counts agents (jdk.JavaAgent, jdk.NativeAgent, from JDK 21 on). More than "
-			    "one is info, as is one that was loaded while the JVM ran, or that took "
-			    "a second to begin.",
+		.computes = "Counts agents (jdk.JavaAgent, jdk.NativeAgent, from JDK 21 on; else those "
+			    "of the JVM's arguments). More than one is info, as is one that was "
+			    "loaded while the JVM ran, or that took a second to begin.",
 		.measures = "agents",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 2,

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * deadlock.c - do threads wait for each other, so that none of them ever runs again?
+ *
+ * The JVM looks for that whenever it writes a thread dump, and appends what it found:
+ *
+ *	Found one Java-level deadlock:
+ *	=============================
+ *	"worker-1":
+ *	  waiting to lock monitor 0x00007f (object 0x0000000, a app.Account),
+ *	  which is held by "worker-2"
+ *	...
+ *	Java stack information for the threads listed above:
+ *	===================================================
+ *	"worker-1":
+ *		at app.Bank.transfer(Bank.java:23)
+ */
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+
+#define FOUND "\nFound one Java-level deadlock:\n==="
+
+/* What is read of a dump, from there on. */
+#define MAX_TEXT 65536
+#define MAX_THREADS 8
+
+static const struct reads inputs[] = {
+	READS("jdk.ThreadDump", PERIODIC, "result"),
+	{ 0 },
+};
+
+/* Numbers of texts. */
+struct blocked {
+	uint32_t name, lock, holder, place;
+};
+
+struct state {
+	uint64_t dumps, found;
+	int64_t first_ns, last_ns, last_dump_ns;
+	struct blocked threads[MAX_THREADS];
+	size_t count, total; /* kept; there were */
+};
+
+/* The text of a line between two marks, the second being the last of its kind; 0: it is not there. */
+static uint32_t between(const struct event *e, const char *line, size_t len, const char *before,
+			char after)
+{
+	const char *from = memmem(line, len, before, strlen(before)), *to;
+	char text[512];
+
+	if (!from)
+		return 0;
+	from += strlen(before);
+	to = memrchr(from, after, len - (size_t)(from - line));
+	if (!to || to == from || (size_t)(to - from) >= sizeof(text))
+		return 0;
+	memcpy(text, from, (size_t)(to - from));
+	text[to - from] = '\0';
+	return event_put_text(e, text);
+}
+
+/* "app.Bank.transfer:23" of "\tat app.Bank.transfer(Bank.java:23)", if it is no method of the JDK; 0. */
+static uint32_t place_of(const struct event *e, const char *line, size_t len)
+{
+	const char *open, *colon, *close;
+	char text[512], digits[12];
+	size_t method, count;
+
+	if (len < 5 || memcmp(line, "\tat ", 4) != 0)
+		return 0;
+	line += 4;
+	len -= 4;
+	/* "app.server//org.shop.Orders.load": the loader and the module come first. */
+	for (const char *slash; (slash = memchr(line, '/', len)) != NULL;) {
+		open = memchr(line, '(', len);
+		if (open && open < slash)
+			break;
+		len -= (size_t)(slash + 1 - line);
+		line = slash + 1;
+	}
+	open = memchr(line, '(', len);
+	if (!open || open == line || (size_t)(open - line) >= sizeof(text) - sizeof(digits) - 1)
+		return 0;
+	method = (size_t)(open - line);
+	memcpy(text, line, method);
+	text[method] = '\0';
+	if (is_jdk_method(text))
+		return 0;
+	close = memchr(open, ')', len - method);
+	colon = close ? memrchr(open, ':', (size_t)(close - open)) : NULL;
+	count = colon ? (size_t)(close - colon - 1) : 0;
+	if (count && count < sizeof(digits))
+		snprintf(text + method, sizeof(text) - method, ":%.*s", (int)count, colon + 1);
+	return event_put_text(e, text);
+}
+
+static struct blocked *thread_named(struct state *s, uint32_t name)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (s->threads[i].name == name)
+			return &s->threads[i];
+	}
+	return NULL;
+}
+
+/* The part that says who waits for what. */
+static void take_cycle_line(struct state *s, const struct event *e, const char *line, size_t len)
+{
+	struct blocked *last = s->count ? &s->threads[s->count - 1] : NULL;
+	uint32_t text;
+
+	if (*line == '"') {
+		text = between(e, line, len, "\"", '"');
+		if (text && !thread_named(s, text) && s->total++ < MAX_THREADS)
+			s->threads[s->count++] = (struct blocked){ .name = text };
+		return;
+	}
+	if (!last || s->total > s->count)
+		return;
+	if (!last->lock && memmem(line, len, "waiting ", 8)) {
+		last->lock = between(e, line, len, ", a ", ')');
+		if (!last->lock)
+			last->lock = between(e, line, len, "(a ", ')');
+	}
+	if (!last->holder)
+		last->holder = between(e, line, len, "which is held by \"", '"');
+}
+
+static void parse(struct state *s, const struct event *e, const char *text)
+{
+	struct blocked *of = NULL;
+	bool in_stacks = false;
+	size_t len;
+
+	s->count = s->total = 0;
+	for (const char *line = text + strlen(FOUND); *line; line += len + (line[len] == '\n')) {
+		len = strcspn(line, "\n");
+		if (!len)
+			continue;
+		/* One deadlock is shown; of the others, how many dumps had any. */
+		if (strncmp(line, "Found ", 6) == 0)
+			break;
+		if (strncmp(line, "Java stack information", 22) == 0) {
+			in_stacks = true;
+		} else if (!in_stacks) {
+			take_cycle_line(s, e, line, len);
+		} else if (*line == '"') {
+			of = thread_named(s, between(e, line, len, "\"", '"'));
+		} else if (of && !of->place) {
+			of->place = place_of(e, line, len);
+		}
+	}
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	char *text = malloc(MAX_TEXT);
+
+	if (!text) {
+		event_no_memory(e);
+		return;
+	}
+	s->dumps++;
+	if (s->dumps == 1 || e->start_ns > s->last_dump_ns)
+		s->last_dump_ns = e->start_ns;
+	if (event_excerpt(e, 0, FOUND, text, MAX_TEXT)) {
+		if (!s->found || e->start_ns < s->first_ns) {
+			s->first_ns = e->start_ns;
+			parse(s, e, text);
+		}
+		if (!s->found || e->start_ns > s->last_ns)
+			s->last_ns = e->start_ns;
+		s->found++;
+	}
+	free(text);
+}
+
+static void judge(void *state, struct judging *j)
+{
+	const struct state *s = state;
+	const struct blocked *first = &s->threads[0];
+
+	if (!s->found) {
+		summarize(j, "No deadlock in %s thread dump%s", count_text(j, (double)s->dumps),
+			  plural((double)s->dumps));
+		return;
+	}
+	judge_at_least(j, JFREC_SEVERITY_WARNING);
+	if (s->count && first->holder)
+		summarize(j, "Deadlock of %zu thread%s, seen at %s: %s waits for %s, which %s holds, and "
+			     "none of them will run again",
+			  s->total, plural((double)s->total), time_text(j, s->first_ns),
+			  text_at(j, first->name),
+			  first->lock ? textf(j, "a lock of %s", text_at(j, first->lock)) : "a lock",
+			  text_at(j, first->holder));
+	else
+		summarize(j, "Deadlock, seen at %s: threads wait for each other, and none of them will "
+			     "run again",
+			  time_text(j, s->first_ns));
+	if (s->last_ns < s->last_dump_ns)
+		doubt(j, "later thread dumps do not show it");
+	show_range(j, "seen in thread dumps", s->first_ns, s->last_ns);
+	for (size_t i = 0; i < s->count; i++) {
+		const struct blocked *t = &s->threads[i];
+
+		show_name(j, JFREC_EVIDENCE_THREAD,
+			  textf(j, "waits for %s, held by %s",
+				t->lock ? text_at(j, t->lock) : "a lock",
+				t->holder ? text_at(j, t->holder) : "another thread"),
+			  text_at(j, t->name), NAN);
+		if (t->place)
+			show_name(j, JFREC_EVIDENCE_METHOD, "waits in", text_at(j, t->place), NAN);
+	}
+	show_events(j, "jdk.ThreadDump", s->first_ns, s->first_ns, NULL);
+}
+
+const struct rule rule_deadlock = {
+	.info = {
+		.id = "deadlock",
+		.question = "Do threads wait for each other, so that none of them ever runs again?",
+		.matters = "Threads in a deadlock never end, nor do those that wait for locks that "
+			   "these hold. Only a restart of the JVM helps.",
+		.computes = "Reads in thread dumps (jdk.ThreadDump) whether the JVM found a deadlock: "
+			    "a circle of threads that wait for monitors or for locks of "
+			    "java.util.concurrent.",
+		.advice = "Restart the JVM; then have all code take these locks in the same order, or "
+			  "with tryLock and a timeout",
+		.beware = "The JVM finds neither circles through semaphores, latches and queues, nor "
+			  "those of virtual threads. What begins after the last dump is not seen.",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+};

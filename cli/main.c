@@ -651,6 +651,7 @@
  *   deprecated_calls.c  what of this program will not run on a later JDK?
  *   deserialization.c   are objects read from streams without a filter?
  *   direct_buffers.c    are direct buffers near their limit?
+ *   event_loop_blocked.c do event loops stand still, and all of their connections with them?
  *   exceptions.c        is something failing, or are exceptions used to get about?
  *   file_wait.c         is storage slow?
  *   finalizers.c        does code depend on finalization, which will be removed?

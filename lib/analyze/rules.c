@@ -32,6 +32,7 @@ const struct rule *const all_rules[] = {
 	&rule_lock_contention,
 	&rule_pool_wait,
 	&rule_deadlock,
+	&rule_event_loop_blocked,
 	&rule_exceptions,
 	&rule_class_loading,
 	&rule_finalizers,

@@ -191,4 +191,47 @@ expect("deadlock", "names that are longer than they are read", dumps(THREADS + h
 many = CYCLE[:61] + "".join(f'"t{i}":\n  waiting to lock monitor 0x1 (object 0x2, a app.A),\n  which is held by "t{i + 1}"\n' for i in range(500))
 expect("deadlock", "of many threads", dumps(THREADS + many), "warning", "Deadlock of 500 threads")
 
+# Event loops --------------------------------------------------------------------------------------
+
+NETTY = ["io.netty.channel.AbstractChannelHandlerContext.fireChannelRead", "io.netty.channel.nio.NioEventLoop.run",
+         "io.netty.util.concurrent.SingleThreadEventExecutor$4.run", "java.lang.Thread.run"]  # fmt: skip
+HANDLER = ["java.lang.Thread.sleep", "app>app.Handler.channelRead", *NETTY]
+
+
+def loop(event="ThreadSleep", share=0.5, stack=HANDLER, thread="nioEventLoopGroup-3-1", length=0.025, seconds=30, from_s=0, to_s=None, r=None):
+    r = r or jvm(seconds, ThreadSleep={"threshold": "20 ms"}, ThreadPark={"threshold": "20 ms"})
+    to_s = to_s or seconds
+    for i in range(round((to_s - from_s) * share / length)):
+        r.add("jdk." + event, at=from_s + i * length / share, duration=length, eventThread=thread, stackTrace=stack)
+    return r
+
+
+for share, severity in (0.04, "ok"), (0.06, "info"), (0.19, "info"), (0.21, "warning"), (0.97, "warning"):
+    expect("event-loop-blocked", f"{share:.0%} asleep", loop(share=share), severity)
+for event, says in (
+    ("ThreadSleep", "asleep"), ("ThreadPark", "waiting in"), ("JavaMonitorEnter", "waiting for a lock"), ("JavaMonitorWait", "waiting for a signal"),
+    ("SocketRead", "reading from a socket"), ("SocketWrite", "writing to a socket"), ("FileRead", "reading a file"),
+    ("FileWrite", "writing a file"), ("FileForce", "forcing"),
+):  # fmt: skip
+    expect("event-loop-blocked", event, loop(event), "warning", says)
+expect("event-loop-blocked", "the handler is named", loop(), "warning", "in app.Handler.channelRead")
+expect("event-loop-blocked", "ten seconds of a minute", loop(seconds=60, from_s=20, to_s=30, share=0.3), "warning")
+expect("event-loop-blocked", "once for half a second", loop(seconds=60, from_s=20, to_s=20.5, length=0.5, share=1), "info")
+expect("event-loop-blocked", "two loops", loop(r=loop(), thread="nioEventLoopGroup-3-2"), "warning", "as did 1 more")
+expect("event-loop-blocked", "half at once, and counted once", loop(r=loop(share=0.04), share=0.04), "ok")
+for thread in ("vert.x-eventloop-thread-0", "reactor-http-epoll-4", "lettuce-nioEventLoop-5-2", "AsyncHttpClient-3-1", "XNIO-1 I/O-4",
+               "epollEventLoopGroup-2-1", "grpc-nio-worker-ELG-1-2", "multiThreadIoEventLoopGroup-3-1"):  # fmt: skip
+    expect("event-loop-blocked", "by its name, " + thread, loop(stack=["java.lang.Thread.sleep", "app>app.A.b"], thread=thread), "warning")
+expect("event-loop-blocked", "by its methods alone", loop(thread="shop-3"), "warning")
+for thread in ("vert.x-worker-thread-3", "XNIO-1 task-4", "pool I/O-4", "EventLoopMonitor", "main", "http-nio-8080-exec-1"):
+    expect("event-loop-blocked", "no loop, " + thread, loop(stack=["java.lang.Thread.sleep", "app>app.A.b"], thread=thread), "ok")
+for name, stack in (
+    ("waits for tasks", [*TAKE, "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.channel.DefaultEventLoop.run"]),
+    ("ends", ["java.lang.Thread.sleep", "io.netty.util.concurrent.SingleThreadEventExecutor.confirmShutdown", *NETTY[1:]]),
+    ("selects", ["sun.nio.ch.SelectorImpl.lockAndDoSelect", *NETTY[1:]]),
+):
+    expect("event-loop-blocked", "one that " + name, loop(stack=stack), "ok")
+expect("event-loop-blocked", "in any order", backwards(loop()), "warning", "50 %")
+expect("event-loop-blocked", "no stack", loop(stack=None), "warning")
+
 finish()

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event_loop_blocked.c - do event loops stand still, and all of their connections with them?
+ */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+
+#define WINDOW_NS INT64_C(10000000000)
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+enum { SLEEP, PARK, ENTER, WAIT, SOCKET_READ, SOCKET_WRITE, FILE_READ, FILE_WRITE, FORCE };
+enum { STACK, THREAD };
+
+static const struct reads inputs[] = {
+	READS_EITHER(1, "jdk.ThreadSleep", OCCURS, "stackTrace", "eventThread"),
+	READS_EITHER(1, "jdk.ThreadPark", OCCURS, "stackTrace", "eventThread"),
+	READS_EITHER(1, "jdk.JavaMonitorEnter", OCCURS, "stackTrace", "eventThread"),
+	READS_EITHER(1, "jdk.JavaMonitorWait", OCCURS, "stackTrace", "eventThread"),
+	READS("jdk.SocketRead", HELPS, "stackTrace", "eventThread"),
+	READS("jdk.SocketWrite", HELPS, "stackTrace", "eventThread"),
+	READS("jdk.FileRead", HELPS, "stackTrace", "eventThread"),
+	READS("jdk.FileWrite", HELPS, "stackTrace", "eventThread"),
+	READS("jdk.FileForce", HELPS, "stackTrace", "eventThread"),
+	{ 0 },
+};
+
+/* Of the same order. */
+static const char *const doing[] = { "asleep",
+				     "waiting",
+				     "waiting for a lock",
+				     "waiting for a signal",
+				     "reading from a socket",
+				     "writing to a socket",
+				     "reading a file",
+				     "writing a file",
+				     "forcing a file to the disk" };
+
+struct state {
+	struct groups stacks; /* stack: 1 in most_thread if it is of an event loop, 2 if that waits for work */
+	struct groups places; /* thread, method, input */
+	struct spans waits;   /* of event loops */
+};
+
+/* Names that libraries give to their event loops: "reactor-http-nio-3", "XNIO-1 I/O-4". */
+static bool is_name_of_loop(const char *name)
+{
+	static const char *const parts[] = {
+		"EventLoop",	"vert.x-eventloop-", "reactor-http-", "reactor-tcp-",
+		"-worker-ELG-", "AsyncHttpClient-",  " I/O-",
+	};
+
+	for (size_t i = 0; i < COUNT(parts); i++) {
+		const char *at = strstr(name, parts[i]);
+
+		/* Their number follows; "I/O-" is of XNIO only. */
+		if (at && isdigit((unsigned char)name[strlen(name) - 1]))
+			return strcmp(parts[i], " I/O-") != 0 || strncmp(name, "XNIO-", 5) == 0;
+	}
+	return false;
+}
+
+static bool is_frame_of_loop(const char *method)
+{
+	static const char *const loops[] = {
+		"io.netty.channel.nio.NioEventLoop.run",
+		"io.netty.channel.epoll.EpollEventLoop.run",
+		"io.netty.channel.kqueue.KQueueEventLoop.run",
+		"io.netty.channel.SingleThreadIoEventLoop.run",
+		"io.netty.incubator.channel.uring.IOUringEventLoop.run",
+		"io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoop.run",
+		"io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoop.run",
+		"org.xnio.nio.WorkerThread.run",
+		"org.apache.http.impl.nio.reactor.BaseIOReactor.execute",
+		"org.apache.hc.core5.reactor.SingleCoreIOReactor.doExecute",
+		"jdk.internal.net.http.HttpClientImpl$SelectorManager.run",
+	};
+
+	for (size_t i = 0; i < COUNT(loops); i++) {
+		if (strncmp(method, loops[i], strlen(loops[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* There a loop waits for work, or for its end. */
+static bool is_frame_of_idle(const char *method)
+{
+	static const char *const frames[] = {
+		".SingleThreadEventExecutor.takeTask",	".SingleThreadEventExecutor.confirmShutdown",
+		".GlobalEventExecutor.takeTask",	"sun.nio.ch.SelectorImpl.",
+		".EpollEventLoop.epollWait",		".KQueueEventLoop.kqueueWait",
+		"jdk.jfr.",				".ThreadPoolExecutor.getTask",
+	};
+
+	for (size_t i = 0; i < COUNT(frames); i++) {
+		if (*frames[i] == '.' ? strstr(method, frames[i]) != NULL
+				      : strncmp(method, frames[i], strlen(frames[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+enum { OF_OTHERS, OF_LOOP, OF_IDLE };
+
+static uint32_t look_at_stack(const struct event *e, uint32_t stack)
+{
+	uint32_t is = OF_OTHERS;
+
+	for (size_t i = 0; i < event_stack_depth(e, stack); i++) {
+		const char *method = event_text_of(e, event_method(e, stack, i));
+
+		if (is_frame_of_idle(method))
+			return OF_IDLE;
+		if (is_frame_of_loop(method))
+			is = OF_LOOP;
+	}
+	return is;
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t stack = event_stack(e, STACK), thread = event_thread(e, THREAD);
+	double ns = (double)event_duration(e);
+	struct group *g = groups_add(&s->stacks, e, (uint32_t[4]){ stack }, 0, NULL);
+	bool is_most;
+
+	if (!g || ns <= 0)
+		return;
+	if (g->count == 1)
+		g->most_thread = look_at_stack(e, stack);
+	if (g->most_thread == OF_IDLE ||
+	    (g->most_thread == OF_OTHERS &&
+	     !is_name_of_loop(event_text_of(e, event_text(e, THREAD)))))
+		return;
+	spans_add(&s->waits, e,
+		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
+	g = groups_add(&s->places, e, (uint32_t[4]){ thread, event_top_own(e, stack), e->input }, ns,
+		       &is_most);
+	if (g && is_most)
+		g->most_stack = stack;
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	groups_fini(&s->stacks);
+	groups_fini(&s->places);
+	spans_fini(&s->waits);
+}
+
+/* A loop in its worst window. */
+struct loop {
+	uint32_t thread;
+	struct worst worst;
+	double share;
+};
+
+static int compare_by_thread(const void *a, const void *b)
+{
+	const struct span_of *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);
+}
+
+/* The loop that stood still most; *found: how many reach the limit for info. */
+static struct loop worst_loop(const struct judging *j, struct state *s, uint32_t *found)
+{
+	int64_t width = window_ns(j, WINDOW_NS);
+	struct loop most = { 0 };
+
+	*found = 0;
+	qsort(s->waits.list, s->waits.count, sizeof(*s->waits.list), compare_by_thread);
+	for (size_t i = 0, end; i < s->waits.count; i = end) {
+		struct spans of = { .list = &s->waits.list[i] };
+		struct loop loop = { .thread = s->waits.list[i].thread };
+
+		for (end = i; end < s->waits.count && s->waits.list[end].thread == loop.thread; end++)
+			of.count++;
+		loop.worst = spans_worst(&of, width, j->facts->start_ns, j->facts->end_ns);
+		loop.share = (double)loop.worst.covered_ns / (double)width;
+		*found += loop.share >= j->info;
+		if (i == 0 || loop.share > most.share)
+			most = loop;
+	}
+	return most;
+}
+
+/* Where that thread waited longest in all. */
+static const struct group *place_of(const struct state *s, uint32_t thread)
+{
+	for (uint32_t i = 0; i < s->places.count; i++) {
+		if (s->places.list[i].key[0] == thread)
+			return &s->places.list[i];
+	}
+	return NULL;
+}
+
+static void show_places(struct judging *j, const struct state *s, uint32_t thread)
+{
+	for (uint32_t i = 0, shown = 0; i < s->places.count && shown < 3; i++) {
+		const struct group *g = &s->places.list[i];
+
+		if (g->key[0] != thread)
+			continue;
+		show_stack(j,
+			   textf(j, "%s %s times, %s in all, at most %s", doing[g->key[2]],
+				 count_text(j, (double)g->count), span_text(j, g->sum),
+				 span_text(j, g->most)),
+			   g->most_stack, NAN);
+		shown++;
+	}
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct group *place;
+	struct loop worst;
+	uint32_t found;
+
+	if (!s->waits.count) {
+		summarize(j, "No event loop stood still%s",
+			  longer_than_threshold(j, "jdk.ThreadPark"));
+		return;
+	}
+	groups_sort(&s->places);
+	worst = worst_loop(j, s, &found);
+	place = place_of(s, worst.thread);
+	judge_by(j, worst.share);
+	summarize(j, "The event loop %s stood still for %s of %s%s%s%s%s %s",
+		  thread_of(j, worst.thread).name, percent_text(j, worst.share),
+		  span_text(j, (double)(worst.worst.to_ns - worst.worst.from_ns)),
+		  found > 1 ? textf(j, ", as did %u more", found - 1) : "",
+		  place ? ", most of it " : "", place ? doing[place->key[2]] : "",
+		  place ? textf(j, " in %s", text_at(j, place->key[1])) : "", limit_text(j));
+	if (!is_found(j))
+		return;
+	show_range(j, "worst", worst.worst.from_ns, worst.worst.to_ns);
+	show_thread(j, "event loop", worst.thread, NAN);
+	show_places(j, s, worst.thread);
+	show_quantity(j, "event loops that stood still", found, JFREC_MEASURE_NUMBER);
+	show_command(j, "flame --profile lock");
+}
+
+const struct rule rule_event_loop_blocked = {
+	.info = {
+		.id = "event-loop-blocked",
+		.question = "Do event loops stand still, and all of their connections with them?",
+		.matters = "One thread of Netty, Vert.x, Reactor or XNIO serves many connections. "
+			   "While it sleeps, waits for a lock, or reads in the blocking way, "
+			   "none of them gets an answer.",
+		.computes = "For each event loop, known by the name of its thread or by its methods, the "
+			    "time that it slept, parked, waited for monitors, for sockets and for "
+			    "files, in its worst 10 s. Waiting for work does not count.",
+		.measures = "time that one event loop stood still, of its worst 10 s",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.05,
+		.warning = 0.20,
+		.advice = "Hand what blocks over to a pool of workers (executeBlocking, publishOn, an "
+			  "EventExecutorGroup of its own), or use a client that does not block",
+		.beware = "What takes less than the threshold (20 ms by default) is not seen, and work "
+			  "that needs the CPU for long is found by hot-method only.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -127,6 +127,7 @@ class Recording:
         self.pools = {}  # the name of a type -> content -> (key, bytes)
         self.events = []
         self.end = start + 1.0
+        self.is_finished = True  # else its JVM still writes it, or was killed
 
     def constant(self, kind, content):
         """The key of a constant, which is stored once."""
@@ -217,5 +218,5 @@ class Recording:
         header = b"FLR\0" + struct.pack(
             ">HHQQQQQQQI", 2, 1, at + len(checkpoint) + len(metadata), at, at + len(checkpoint),
             (START + self.start + self.clock) * 10**9, round((self.end - self.start) * 10**9),
-            ZERO + self.start * TICKS, TICKS, 3)
+            ZERO + self.start * TICKS, TICKS, 3 if self.is_finished else 1 << 24 | 1)
         return header + events + checkpoint + metadata

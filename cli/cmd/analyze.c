@@ -67,7 +67,8 @@ static bool has_required(const struct command *self, const struct options *o,
 	return true;
 }
 
-static struct jfrec_analysis *make(const struct command *self, struct options *o)
+/* is_live: it is the repository of a JVM that runs. */
+static struct jfrec_analysis *make(const struct command *self, struct options *o, bool is_live)
 {
 	struct jfrec_analysis_options how = {
 		.struct_size = sizeof(how),
@@ -76,6 +77,7 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.zone = zone_offset,
 		.zone_ctx = &o->select.zone,
 		.rules = o->asking.own_rules,
+		.is_live = is_live,
 	};
 	struct jfrec_error err = { 0 };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);
@@ -185,7 +187,7 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 static int read_and_print(const struct command *self, struct options *o, const struct operand *in,
 			  const char *operand)
 {
-	struct jfrec_analysis *a = make(self, o);
+	struct jfrec_analysis *a = make(self, o, in->is_jvm);
 	json_t *damage = json_array();
 	struct jfrec_error err = { 0 };
 	int status = EXIT_USAGE, damaged;
@@ -286,7 +288,7 @@ static bool is_folder(const struct options *o, const char *operand)
 
 static int explain(const struct command *self, struct options *o)
 {
-	struct jfrec_analysis *a = make(self, o);
+	struct jfrec_analysis *a = make(self, o, false);
 	const struct jfrec_rule_info *rule = a ? jfrec_analysis_rule_find(a, o->explain) : NULL;
 
 	if (!a)
@@ -302,7 +304,7 @@ static int explain(const struct command *self, struct options *o)
 
 static int list(const struct command *self, struct options *o)
 {
-	struct jfrec_analysis *a = make(self, o);
+	struct jfrec_analysis *a = make(self, o, false);
 	int status = a ? analyze_list(a, o->json) : EXIT_USAGE;
 
 	jfrec_analysis_free(a);

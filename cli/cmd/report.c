@@ -99,6 +99,7 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 		.title = o->title ? o->title : in->name,
 		.shows_secrets = o->no_scrub,
 		.with_environment = o->environment,
+		.is_live = in->is_jvm,
 	};
 
 	*report = jfrec_report_new(&how, err);

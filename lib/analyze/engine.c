@@ -69,6 +69,7 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 	a->bounds = bounds_of(o.from_ns, o.to_ns);
 	a->zone = o.zone;
 	a->zone_ctx = o.zone_ctx;
+	a->is_live = o.is_live;
 	return a;
 }
 

@@ -63,7 +63,7 @@ struct jfrec_analysis {
 	struct secrets secrets; /* what no text may show */
 	struct jvm **jvms;
 	size_t jvm_count, jvm_room;
-	bool is_finished;
+	bool is_finished, is_live; /* the second: its JVM still runs */
 	struct chunk_source *source; /* that it rides on */
 	/* The chunk that is about to be read, and whose it is; NULL: none was asked for. */
 	const struct chunk *asked_chunk;

@@ -189,6 +189,15 @@ int64_t window_ns(const struct judging *j, int64_t width)
 	return ns < width ? ns : width;
 }
 
+bool has_no_end(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+
+	return f->chunk_count && f->chunks[f->chunk_count - 1].is_unfinished && f->is_hotspot &&
+	       !f->is_async_profiler && !j->analysis->is_live && !j->analysis->damage &&
+	       j->analysis->bounds.to_ns == INT64_MAX;
+}
+
 /* One rule of one JVM -------------------------------------------------------------------------- */
 
 /* What holds for all that was read of the JVM; a rule that says just that does not doubt it. */

@@ -259,4 +259,10 @@ int64_t recorded_ns(const struct judging *j);
 /* How wide a window of that width is at most: no wider than what was recorded. */
 int64_t window_ns(const struct judging *j, int64_t width);
 
+/*
+ * Does the recording stop in the middle, as that of a JVM does that was killed, or that ran when it
+ * was copied? Not if the JVM is known to run, if only a part was asked for, or if it is damaged.
+ */
+bool has_no_end(const struct judging *j);
+
 #endif

@@ -121,6 +121,7 @@ struct jfrec_analysis_options {
 	jfrec_zone_fn *zone;	      /* of the times in texts; NULL: UTC */
 	void *zone_ctx;
 	const struct jfrec_own_rules *rules; /* also ask these, which live longer; or NULL */
+	bool is_live; /* the JVM still runs, so its recording has no end yet */
 };
 
 /* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */

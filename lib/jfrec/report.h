@@ -29,6 +29,7 @@ struct jfrec_report_options {
 	const char *title;	/* of the page; NULL: a general one */
 	bool shows_secrets;	/* do not redact what the "default" scrub rules match */
 	bool with_environment;	/* show environment variables */
+	bool is_live;		/* the JVM still runs, so its recording has no end yet */
 };
 
 /* options: NULL is all zero. Copies the title. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */

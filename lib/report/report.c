@@ -55,6 +55,7 @@ static struct jfrec_analysis *make_analysis(const struct jfrec_report_options *o
 		.to_ns = o->to_ns,
 		.zone = o->zone,
 		.zone_ctx = o->zone_ctx,
+		.is_live = o->is_live,
 	};
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, err);
 

@@ -101,6 +101,37 @@ for event, reason, severity in (
     expect("crash", f"{event} {reason}", ended(event, reason), severity)
 expect("crash", "it runs", jvm(Shutdown={}), "ok")
 
+both = ended("DumpReason", "Out of Memory")
+both.add("jdk.Shutdown", at=51, reason="No remaining non-daemon Java threads")
+expect("crash", "an orderly end after an OutOfMemoryError", both, "warning", "(No remaining non-daemon Java threads), after threads")
+
+
+def killed(resident=0, limit=-1, direct=0, committed=0, is_finished=False, event=None, start=0):
+    r = jvm(60, Shutdown={}, start=start)
+    r.is_finished = is_finished
+    r.add("jdk.ContainerConfiguration", at=start + 1, memoryLimit=limit * MB if limit > 0 else -1, hostTotalMemory=64000 * MB)
+    for at in (10, 20):
+        r.add("jdk.ResidentSetSize", at=start + at, size=(resident - 20 + at) * MB)
+    r.add("jdk.DirectBufferStatistics", at=start + 20, memoryUsed=direct * MB)
+    r.add("jdk.GCHeapSummary", at=start + 20, gcId=1, when="After GC", heapUsed=MB, heapSpace={"committedSize": committed * MB})
+    if event:
+        r.add("jdk.Shutdown", at=start + 59, reason=event)
+    return r
+
+
+expect("crash", "the last chunk has no end", killed(), "info", "was killed, or still ran")
+for resident, severity in (799, "info"), (801, "warning"):
+    expect("crash", f"the same with {resident} of 1000 MB", killed(resident, 1000), severity, "killed")
+expect("crash", "heap and direct buffers", killed(limit=1000, direct=500, committed=400), "warning", "900 MB of 1000 MB")
+expect("crash", "without a limit", killed(63000), "info")
+expect("crash", "it said that it ends", killed(900, 1000, event="Shutdown requested from Java"), "ok")
+expect("crash", "the chunk has an end", killed(900, 1000, is_finished=True), "ok")
+expect("crash", "only an earlier chunk has none", chunks(killed(), killed(is_finished=True, start=60)), "ok")
+expect("crash", "a part was asked for", killed(900, 1000), "ok", "", "--to", "+30s")
+damaged = bytearray(killed(is_finished=True).bytes())
+damaged[68:72] = b"\xff" * 4  # the size of the first event
+expect("crash", "an earlier chunk is damaged", bytes(damaged) + killed(start=60).bytes(), "ok")
+
 
 def code(used, heap="CodeCache", full=0):
     r = jvm()

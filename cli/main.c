@@ -407,12 +407,31 @@
  *   owner.c             match JVMs with their repositories, without attaching
  *   owners.c            find the processes that may still write to a repository
  *
+ * lib/symbols: names and lines of machine code
+ *   cxx.h               symbols of C++, as the Itanium ABI mangles them, taken apart
+ *   cxx_expression.c    read the expressions in symbols of C++, and the names of operators
+ *   cxx_name.c          read the names in symbols of C++
+ *   cxx_node.c          the nodes and the numbers of symbols of C++
+ *   cxx_print.c         write the names in symbols of C++
+ *   cxx_type.c          read the types in symbols of C++
+ *   debug_files.c       find the file with the debug information of a module, by its build ID
+ *   debug_files_none.c  debug information in a library that was built without libdw
+ *   debug_info.c        functions and lines of machine code, from one file with debug information
+ *   demangle.c          the names of C++ and Rust as their programmers wrote them
+ *   libdw.c             load elfutils' libdw when debug information is first asked for
+ *   rust.c              symbols of Rust
+ *   rust_old.c          symbols of Rust as compilers made them until 2025
+ *   shown.c             put together what a mangled name stands for
+ *   symbol_table.c      the functions in the symbol table of an ELF file
+ *
  * lib/read: the public reader
  *   chunk_count.c       count the events of one chunk by their types, without loading it
  *   chunk_crew.c        several threads work on the chunks of a source
  *   chunk_riders.c      several who look at the chunks of a source ride in one pass
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   chunk_task.c        a chunk with all that a thread needs to work on it alone
+ *   code_method.c       what a method is called that may be a function of C++ or Rust
+ *   code_name.c         what the functions of native programs are called
  *   event.h             an event of a chunk that is in memory
  *   open.c              open what is to be read: files, descriptors, memory, directories
  *   reader.c            the public reader: an iterator over events
@@ -705,23 +724,6 @@
  *   vthread_many.c      do more virtual threads begin than end?
  *   vthread_pinned.c    do virtual threads block the threads that carry them?
  *   vthread_submit_failed.c was a virtual thread refused by its scheduler?
- *
- * lib/symbols: names and lines of machine code
- *   cxx.h               symbols of C++, as the Itanium ABI mangles them, taken apart
- *   cxx_expression.c    read the expressions in symbols of C++, and the names of operators
- *   cxx_name.c          read the names in symbols of C++
- *   cxx_node.c          the nodes and the numbers of symbols of C++
- *   cxx_print.c         write the names in symbols of C++
- *   cxx_type.c          read the types in symbols of C++
- *   debug_files.c       find the file with the debug information of a module, by its build ID
- *   debug_files_none.c  debug information in a library that was built without libdw
- *   debug_info.c        functions and lines of machine code, from one file with debug information
- *   demangle.c          the names of C++ and Rust as their programmers wrote them
- *   libdw.c             load elfutils' libdw when debug information is first asked for
- *   rust.c              symbols of Rust
- *   rust_old.c          symbols of Rust as compilers made them until 2025
- *   shown.c             put together what a mangled name stands for
- *   symbol_table.c      the functions in the symbol table of an ELF file
  *
  * lib/edit: recordings made from recordings
  *   assignment.c        tell whether what stands beside the name of a secret is one

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "format/slot.h"
+#include "read/code_method.h"
 #include "read/where.h"
 
 /* Of a stack: what is below is not looked at. */
@@ -291,7 +292,7 @@ static uint32_t class_text(struct chunk_view *v, struct object class)
 static uint32_t method_text(struct chunk_view *v, struct object method)
 {
 	size_t name_len = 0, symbol_len = 0, len = 0;
-	const char *name = object_text(&v->objects, method, "name", &name_len);
+	const char *name = code_method_name(&v->objects, method, &name_len);
 	struct object class = object_member(&v->objects, method, "type");
 	const char *symbol = object_text(&v->objects, class, "name", &symbol_len);
 

@@ -23,7 +23,7 @@
 #include "base/error.h"
 #include "format/string.h"
 
-#define MOST_NAME 1000u /* bytes */
+#define MOST_NAME 8192u /* bytes */
 
 /* New constants -------------------------------------------------------------------------------- */
 

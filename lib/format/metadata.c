@@ -588,6 +588,8 @@ static void resolve(struct metadata *m)
 		t->wire = wire_of(t->name);
 		t->known = known_of(t->name);
 		t->is_event = is(t->super, "jdk.jfr.Event");
+		/* libjfrec-recorder declares it always. */
+		m->is_native |= t->is_event && is(t->name, "jfrec.Loss");
 		t->is_content = annotation_named(t->annotations, t->annotation_count,
 						 "jdk.jfr.ContentType");
 		t->label = annotation_value(

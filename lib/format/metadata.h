@@ -126,6 +126,7 @@ struct metadata {
 	/* The same for small ids, which are those of all events of a JVM: index + 1, or 0. */
 	uint16_t by_small_id[SMALL_IDS];
 	int32_t utc_offset_s;
+	bool is_native; /* of a native program: methods are functions, named by their symbols */
 	unsigned plan_depth; /* of plans in the making */
 	bool has_all_plans;  /* plan_make_all() */
 	/* The event's bytes from the id on, to know the next chunk's copy again. */

@@ -23,6 +23,7 @@
 #define MOST_SYMBOLS  ((uint64_t)512 << 20)
 #define MOST_SECTIONS 10000u
 #define MOST_BUILD_ID 64u
+#define MOST_NAME     8192u /* bytes of a symbol: those of C++ must be whole to be read */
 
 struct symbol {
 	uint64_t begin, size;
@@ -420,11 +421,12 @@ void modules_name(uint64_t pc, struct function *f)
 	struct module *m = find(pc);
 	const struct symbol *s;
 
+	f->symbol = NULL;
 	f->begin = f->base = pc & ~(uint64_t)4095;
 	f->offset = (uint32_t)(pc - f->begin);
 	if (!m) {
 		snprintf(f->module, sizeof(f->module), "unknown");
-		snprintf(f->name, sizeof(f->name), "[0x%llx]", (unsigned long long)f->begin);
+		snprintf(f->page, sizeof(f->page), "[0x%llx]", (unsigned long long)f->begin);
 		return;
 	}
 	if (!m->has_symbols)
@@ -434,11 +436,11 @@ void modules_name(uint64_t pc, struct function *f)
 	/* It is a signed number of 32 bits in stacks. */
 	f->offset = pc - m->base <= INT32_MAX ? (uint32_t)(pc - m->base) : 0;
 	s = find_symbol(m, pc);
-	if (s) {
+	if (s && strnlen(m->names + s->name, MOST_NAME + 1) <= MOST_NAME) {
 		f->begin = s->begin;
-		snprintf(f->name, sizeof(f->name), "%.255s", m->names + s->name);
+		f->symbol = m->names + s->name;
 	} else {
 		/* The page of the module: `jfrec symbolize` or a person may know it. */
-		snprintf(f->name, sizeof(f->name), "[+0x%llx]", (unsigned long long)(f->begin - m->base));
+		snprintf(f->page, sizeof(f->page), "[+0x%llx]", (unsigned long long)(f->begin - m->base));
 	}
 }

@@ -33,8 +33,16 @@ struct function {
 	uint64_t base;	/* where offset 0 is */
 	/* Of the code: in the module, as its file counts; without a module in the page.  0: too far. */
 	uint32_t offset;
-	char name[256], module[128];
+	const char *symbol; /* as long as the recorder is there; NULL: it has none */
+	char page[32];	    /* what it is called then */
+	char module[128];
 };
+
+/* What a function is called. */
+static inline const char *function_name(const struct function *f)
+{
+	return f->symbol ? f->symbol : f->page;
+}
 
 /* What `jfrec symbolize` finds debug information by. */
 struct described {

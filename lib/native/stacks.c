@@ -121,7 +121,7 @@ static uint32_t find_function(uint64_t pc, uint32_t *offset)
 	for (uint32_t i = *slot; i; i = all.functions[i - 1]->next) {
 		const struct known *k = all.functions[i - 1];
 
-		if (k->f.begin == f.begin && !strcmp(k->f.name, f.name) && !strcmp(k->f.module, f.module))
+		if (k->f.begin == f.begin && !strcmp(function_name(&k->f), function_name(&f)) && !strcmp(k->f.module, f.module))
 			return i;
 	}
 	grown = grow(all.functions, all.function_count, &all.function_room, sizeof(*grown), MOST_FUNCTIONS);
@@ -181,7 +181,7 @@ size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES]
 		const struct function *f = &all.functions[s->frames[i].function - 1]->f;
 		uint32_t offset = s->frames[i].offset;
 
-		frames[i] = (struct jfrec_stack_frame){ f->name, f->module,
+		frames[i] = (struct jfrec_stack_frame){ function_name(f), f->module,
 							   offset ? f->base + offset : f->begin, offset };
 	}
 	return s ? s->count : 0;
@@ -298,7 +298,7 @@ static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, s
 		bytes_byte(methods, 0);
 		encode_class(classes, key, 2 * key + 1);
 		bytes_varint(symbols, 2 * key);
-		bytes_text(symbols, k->f.name);
+		bytes_text(symbols, function_name(&k->f));
 		bytes_varint(symbols, 2 * key + 1);
 		bytes_text(symbols, k->f.module);
 		count++;

@@ -9,6 +9,7 @@
 
 #include "base/descriptor.h"
 #include "base/number.h"
+#include "read/code_name.h"
 
 /* Members of structs -----------------------------------------------------------------------------
  */
@@ -303,6 +304,15 @@ static void put_parameters(struct render *r, const char *descriptor)
 	out_char(&r->out, ')');
 }
 
+/* Functions of native programs by what their symbols stand for. */
+static const char *method_name(struct render *r, const struct object *method)
+{
+	const char *name = text(r, method, "name");
+	size_t len = name ? strlen(name) : 0;
+
+	return code_name(method->type->metadata, &r->scratch, name, &len);
+}
+
 void java_method(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
 {
 	struct object o = { s->type, slots, false };
@@ -314,7 +324,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 		put_dotted(r, class, strlen(class));
 		out_char(&r->out, '.');
 	}
-	put_name(r, name_or_null(text(r, &o, "name")));
+	put_name(r, name_or_null(method_name(r, &o)));
 	put_parameters(r, descriptor && *descriptor ? descriptor : "()");
 	release(r, &type);
 }

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "query/list.h"
 #include "query/walk_path.h"
+#include "read/code_name.h"
 
 /* A struct as text ends here; those of other producers may be deep. */
 #define MAX_STRUCT_TEXT 4096
@@ -72,6 +73,16 @@ static const struct object *member_object(struct reading *r, const struct node *
 	return v.kind == VALUE_OBJECT ? v.object : NULL;
 }
 
+/* Functions of native programs by what their symbols stand for. */
+static struct text method_name(struct reading *r, const struct node *n)
+{
+	struct text name = node_text(r, n, "name");
+	size_t len = name.len;
+	const char *s = code_name(n->type->metadata, &r->scratch, name.s, &len);
+
+	return s == name.s ? name : text_of(s, len);
+}
+
 static struct value method_value(struct reading *r, const struct node *n, uint64_t key)
 {
 	struct object o = { .kind = OBJECT_METHOD, .key = key };
@@ -79,7 +90,7 @@ static struct value method_value(struct reading *r, const struct node *n, uint64
 	o.kin = member_object(r, n, "type");
 	if (o.kin && o.kin->kind != OBJECT_CLASS)
 		o.kin = NULL;
-	o.name = node_text(r, n, "name");
+	o.name = method_name(r, n);
 	o.detail = node_text(r, n, "descriptor");
 	return intern(r, &o);
 }

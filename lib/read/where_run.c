@@ -9,6 +9,7 @@
 #include "base/glob.h"
 #include "format/slot.h"
 #include "format/string.h"
+#include "read/code_name.h"
 #include "read/select.h"
 #include "read/where_program.h"
 
@@ -254,6 +255,27 @@ static char *put_parameters(char *at, const char *text, const char *text_end)
 /* Each letter of a descriptor can be the longest name of those that have one. */
 #define MAX_PER_LETTER 40
 
+/* Functions of native programs by what their symbols stand for, unless one is asked for. */
+static struct text called(struct runner *r, const struct compare *c, struct text name)
+{
+	if (memmem(c->value.text, c->value.len, "_Z", 2) || memmem(c->value.text, c->value.len, "_R", 2))
+		return name;
+	name.s = code_name(r->chunk->metadata, &r->scratch, name.s, &name.len);
+	return name;
+}
+
+/* In the name of a function of C++ brackets mean nothing; "()" behind all of it are its parameters. */
+static bool has_parameters(const struct runner *r, const struct compare *c)
+{
+	static const char call[] = "operator()";
+	size_t len = c->value.len, n = sizeof(call) - 1;
+
+	if (!r->chunk->metadata->is_native)
+		return memchr(c->value.text, '(', len);
+	return len > 2 && memcmp(c->value.text + len - 2, "()", 2) == 0 &&
+	       (len < n || memcmp(c->value.text + len - n, call, n) != 0);
+}
+
 /* "java.util.HashMap.put", with parameters if the expression has them. */
 static bool fetch_method(struct runner *r, const struct access *a, const uint64_t *slots,
 			 uint64_t *room, struct text *t)
@@ -261,12 +283,13 @@ static bool fetch_method(struct runner *r, const struct access *a, const uint64_
 	struct text class = { "", 0 }, name = { "", 0 }, descriptor = { "()", 2 };
 	bool has_class = a->first && fetch(r, a->first, slots, room, &class);
 	bool has_name = a->second && fetch(r, a->second, slots, room, &name);
-	bool has_parameters = memchr(a->comparison->value.text, '(', a->comparison->value.len);
+	bool with_parameters = has_parameters(r, a->comparison);
 	char *s, *end, *copy;
 
 	if (!has_class && !has_name)
 		return false;
-	if (has_parameters && a->third)
+	name = called(r, a->comparison, name);
+	if (with_parameters && a->third)
 		fetch(r, a->third, slots, room, &descriptor);
 	copy = arena_strndup(&r->scratch, descriptor.s, descriptor.len);
 	s = end = text_room(r, class.len + 1 + name.len + MAX_PER_LETTER * (descriptor.len + 1));
@@ -276,7 +299,7 @@ static bool fetch_method(struct runner *r, const struct access *a, const uint64_
 	if (has_class && has_name)
 		*end++ = '.';
 	end = put(end, name.s, name.len);
-	if (has_parameters)
+	if (with_parameters)
 		end = put_parameters(end, copy, copy + descriptor.len);
 	*t = (struct text){ s, (size_t)(end - s) };
 	return true;

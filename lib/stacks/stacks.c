@@ -14,18 +14,22 @@
 #include "base/options.h"
 #include "format/event_time.h"
 #include "read/chunk_crew.h"
+#include "read/code_name.h"
 #include "stacks/java_regex.h"
 
 /* Options -------------------------------------------------------------------------------------- */
 
+/* The symbol of a function of C++ or Rust finds the name that it stands for. */
 static int compile(regex_t *regex, const char *text, bool is_jfrconv, struct jfrec_error *err)
 {
+	struct arena arena = { 0 };
 	char why[128];
 	int code;
 
 	if (is_jfrconv)
 		return java_regex_compile(regex, text, err);
-	code = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+	code = regcomp(regex, code_pattern(&arena, text, "^.[]$()|*+?{}\\"), REG_EXTENDED | REG_NOSUB);
+	arena_fini(&arena);
 	if (code == 0)
 		return 0;
 	regerror(code, regex, why, sizeof(why));

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "read/code_method.h"
 
 /* async-profiler's kind of kernel frames: no JDK declares it. */
 #define KERNEL_KEY 5
@@ -150,7 +151,8 @@ static uint32_t method_name(struct traces *t, const struct jfrec_type *type, uin
 
 	if (!method.slots)
 		return name_set_put_clipped(&t->book->names, text, strlen(text));
-	name = object_text(&t->objects, method, "name", &name_len);
+	name = t->naming.is_jfrconv ? object_text(&t->objects, method, "name", &name_len)
+				    : code_method_name(&t->objects, method, &name_len);
 	if (!is_native) {
 		class = object_member(&t->objects, method, "type");
 		symbol = object_text(&t->objects, class, "name", &symbol_len);

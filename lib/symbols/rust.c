@@ -9,7 +9,8 @@
  *	type    letter | A type const | S type | T type... E | R Q P O type | F function | D dyn
  *	        | B back | path
  *
- * Unlike C++, nothing has to be known before it can be written: a back
+ * An array is written [u8: 4]: a semicolon, which Rust has there, ends a frame where a stack is a
+ * line of text. Unlike C++, nothing has to be known before it can be written: a back
  * reference is the place of what was written before, which is read once more.
  */
 #include "symbols/rust.h"
@@ -609,7 +610,7 @@ static void type_of(struct rust *r, char kind)
 		put(r, "[");
 		type(r);
 		if (kind == 'A') {
-			put(r, "; ");
+			put(r, ": ");
 			constant(r);
 		}
 		put(r, "]");

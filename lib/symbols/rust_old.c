@@ -99,7 +99,7 @@ static void put_old(struct shown *out, const char *at, size_t len)
 				shown_put(out, at, len);
 				return;
 			}
-			shown_code_point(out, c);
+			shown_code_point(out, c == ';' ? ':' : c); /* as in rust.c */
 		} else if (*at == '.' && len > 1 && at[1] == '.') {
 			n = 2;
 			shown_text(out, "::");

@@ -94,9 +94,9 @@ static bool is_called(uint64_t pc, const char *name)
 	struct function f;
 
 	modules_name(pc, &f);
-	if (strcmp(f.name, name) != 0)
-		printf("# %s is not %s\n", f.name, name);
-	return strcmp(f.name, name) == 0;
+	if (strcmp(function_name(&f), name) != 0)
+		printf("# %s is not %s\n", function_name(&f), name);
+	return strcmp(function_name(&f), name) == 0;
 }
 
 static void look(void)

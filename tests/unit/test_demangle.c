@@ -166,7 +166,7 @@ static const struct {
 	{ "rust_large_constant", "_RINvC4many4flagKo80000000000000000000000000000000_EB2_",
 	  "many::flag::<0x80000000000000000000000000000000>" },
 	{ "rust_placeholder", "_RINvC4many4flagpKpEB2_", "many::flag::<_, _>" },
-	{ "rust_array", "_RINvC4many4takeAtj4_EB2_", "many::take::<[u16; 4]>" },
+	{ "rust_array", "_RINvC4many4takeAtj4_EB2_", "many::take::<[u16: 4]>" },
 	{ "rust_slice_of_tuples", "_RINvC4many4takeRSTlReEEB2_", "many::take::<&[(i32, &str)]>" },
 	{ "rust_tuple_of_one", "_RINvC4many4takeThEEB2_", "many::take::<(u8,)>" },
 	{ "rust_pointers", "_RINvC4many4takeTPhOhQhEEB2_",
@@ -195,6 +195,8 @@ static const struct {
 	  "many::entry::{{closure}}" },
 	{ "rust_old_wide_names", "_ZN4many13gr$uf6$$udf$e9l$ue4$nge17h67b68f3805e29fafE",
 	  "many::größe::länge" },
+	{ "rust_old_array", "_ZN32_$LT$$u5b$u8$u3b$$u20$4$u5d$$GT$4fill17h3aa8b1385d115a26E",
+	  "<[u8: 4]>::fill" },
 	{ "rust_old_with_suffix", "_ZN4many7dynamic17h3aa8b1385d115a26E.llvm.1234",
 	  "many::dynamic" },
 };

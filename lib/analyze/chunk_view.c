@@ -121,13 +121,8 @@ static uint32_t thread_number(struct names *n, uint32_t name, int64_t java_id, i
 
 const struct jfrec_type *view_type_named(const struct metadata *m, const char *name)
 {
-	const struct jfrec_type *t = metadata_type_named(m, name);
-	char old[128];
+	const struct jfrec_type *t = metadata_jdk_type_named(m, name);
 
-	if (!t && strncmp(name, JDK_PREFIX, strlen(JDK_PREFIX)) == 0 && strlen(name) < 100) {
-		snprintf(old, sizeof(old), JDK9_PREFIX "%s", name + strlen(JDK_PREFIX));
-		t = metadata_type_named(m, old);
-	}
 	return t && t->is_event ? t : NULL;
 }
 
@@ -534,6 +529,11 @@ uint32_t event_thread(const struct event *e, unsigned field)
 		arena_recycle(&v->objects.scratch);
 	}
 	return *place;
+}
+
+bool event_thread_is_virtual(const struct event *e, uint32_t thread)
+{
+	return e->view->names->threads.list[thread].is_virtual;
 }
 
 uint32_t event_stack(const struct event *e, unsigned field)

@@ -395,6 +395,14 @@ const struct group *groups_find(const struct groups *g, const uint32_t key[4])
 	return place && *place ? &g->list[*place - 1] : NULL;
 }
 
+void groups_raise(struct groups *g, const uint32_t key[4], double by)
+{
+	uint32_t *place = g->table ? place_of(g, key) : NULL;
+
+	if (place && *place)
+		g->list[*place - 1].sum += by;
+}
+
 void groups_fini(struct groups *g)
 {
 	free(g->list);

@@ -125,6 +125,8 @@ struct groups {
  */
 struct group *groups_add(struct groups *g, const struct event *e, const uint32_t key[4],
 			 double value, bool *is_most);
+/* Add to the sum of the group of that key, if there is one; not after groups_sort(). */
+void groups_raise(struct groups *g, const uint32_t key[4], double by);
 /* The group of that key, or NULL. */
 const struct group *groups_find(const struct groups *g, const uint32_t key[4]);
 void groups_fini(struct groups *g);

@@ -162,6 +162,13 @@ static void take_gc(void *state, const struct event *e)
 	}
 }
 
+static const struct reads allocated_inputs[] = { ALLOCATED_INPUTS, { 0 } };
+
+static void take_allocated(void *state, const struct event *e)
+{
+	allocated_take(&((struct facts *)state)->allocated, e);
+}
+
 /* Load ----------------------------------------------------------------------------------------- */
 
 enum { CPU_LOAD, CLASS_LOADING };
@@ -234,6 +241,7 @@ const struct fact_reader fact_readers[] = {
 	{ machine_inputs, take_machine, true },
 	{ collector_inputs, take_collector, true },
 	{ gc_inputs, take_gc, false },
+	{ allocated_inputs, take_allocated, false },
 	{ load_inputs, take_load, false },
 	{ loss_inputs, take_loss, false },
 	{ 0 },
@@ -268,6 +276,7 @@ void facts_fini(struct facts *f)
 	spans_fini(&f->pauses);
 	free(f->collections);
 	free(f->heap);
+	allocated_fini(&f->allocated);
 	free(f->load);
 	series_fini(&f->loaded);
 	series_fini(&f->unloaded);
@@ -403,6 +412,7 @@ void facts_finish(struct jvm *jvm)
 	SORT(f->load, f->load_count, compare_loads);
 	SORT(f->chunks, f->chunk_count, compare_chunks);
 	find_length(f, &jvm->analysis->bounds);
+	allocated_finish(&f->allocated);
 	find_version(jvm);
 	find_warm_up(f);
 }

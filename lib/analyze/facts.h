@@ -5,6 +5,7 @@
 #ifndef JFREC_ANALYZE_FACTS_H
 #define JFREC_ANALYZE_FACTS_H
 
+#include "analyze/allocated.h"
 #include "analyze/collect.h"
 
 struct judging;
@@ -129,6 +130,8 @@ struct facts {
 	size_t collection_count, collection_room;
 	struct heap_use *heap;
 	size_t heap_count, heap_room;
+
+	struct allocated allocated;
 
 	/* Load and classes, by time */
 	struct cpu_load *load;

@@ -115,6 +115,7 @@ uint32_t event_text(const struct event *e, unsigned field);
 
 /* Numbers for thread_of() and stack_of(); 0: there is none. */
 uint32_t event_thread(const struct event *e, unsigned field);
+bool event_thread_is_virtual(const struct event *e, uint32_t thread);
 uint32_t event_stack(const struct event *e, unsigned field);
 
 /* The key of a constant in its chunk: equal keys are the same thing there. */

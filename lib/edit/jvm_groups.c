@@ -11,16 +11,10 @@
 
 /* Identity ------------------------------------------------------------------------------------- */
 
-static const struct jfrec_type *information_type(const struct metadata *m)
-{
-	const struct jfrec_type *t = metadata_type_named(m, "jdk.JVMInformation");
-
-	return t ? t : metadata_type_named(m, "com.oracle.jdk.JVMInformation");
-}
-
 static void read_identity(struct chunk_source *s, struct chunk *c, struct jvm_identity *id)
 {
-	const struct jfrec_type *wanted = information_type(c->metadata);
+	const struct jfrec_type *wanted = 
+		metadata_jdk_type_named(c->metadata, "jdk.JVMInformation");
 	struct jfrec_event e = event_in(source_room(s), c);
 	struct chunk_walk walk = chunk_walk(c);
 

@@ -737,6 +737,27 @@ struct jfrec_type *metadata_type_named(const struct metadata *m, const char *nam
 	return NULL;
 }
 
+#define JDK_PREFIX  "jdk."
+#define JDK9_PREFIX "com.oracle.jdk."
+
+bool is_jdk9_name(const char *name, const char *jdk_name)
+{
+	return strncmp(name, JDK9_PREFIX, strlen(JDK9_PREFIX)) == 0 &&
+	       strncmp(jdk_name, JDK_PREFIX, strlen(JDK_PREFIX)) == 0 &&
+	       strcmp(name + strlen(JDK9_PREFIX), jdk_name + strlen(JDK_PREFIX)) == 0;
+}
+
+struct jfrec_type *metadata_jdk_type_named(const struct metadata *m, const char *name)
+{
+	struct jfrec_type *t = metadata_type_named(m, name);
+
+	for (uint32_t i = 0; !t && i < m->type_count; i++) {
+		if (is_jdk9_name(m->types[i].name, name))
+			return &m->types[i];
+	}
+	return t;
+}
+
 const struct jfrec_field *type_field(const struct jfrec_type *t, const char *name)
 {
 	for (unsigned i = 0; i < t->field_count; i++) {

@@ -87,10 +87,9 @@ static void add_heap(struct figure *figures, size_t *n, const struct facts *fact
 size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[MAX_FIGURES])
 {
 	const struct facts *facts = &report_jvm(r, jvm)->facts;
+	struct judging j = { .facts = facts, .analysis = r->analysis, .jvm = report_jvm(r, jvm) };
 	struct lines *l = report_jvm(r, jvm)->watched;
-	double seconds = (double)(facts->end_ns - facts->start_ns) / 1e9;
-	struct strip_line allocated = strips[5].lines[0];
-	enum line_id id;
+	double seconds = (double)(facts->end_ns - facts->start_ns) / 1e9, rate = allocation_rate(&j);
 	struct history *s;
 	size_t n = 0;
 
@@ -100,9 +99,8 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 		  JFREC_MEASURE_SHARE);
 	add_pauses(figures, &n, facts, seconds);
 	add_heap(figures, &n, facts);
-	s = strip_history(l, &allocated, &id);
-	if (s)
-		add_rate(figures, &n, s->sum, seconds, "allocation", "Allocation",
+	if (rate > 0)
+		add_rate(figures, &n, rate * seconds, seconds, "allocation", "Allocation",
 			 JFREC_MEASURE_BYTES_PER_SECOND);
 	add_gauge(figures, &n, &l->of[LINE_THREADS], "threads", "Threads", JFREC_MEASURE_NUMBER);
 	s = &l->of[LINE_EXCEPTIONS];

@@ -248,6 +248,8 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
 	r->analysis->damage = r->damage;
 	if (jfrec_analysis_finish(r->analysis, err) < 0)
 		return -1;
+	for (size_t i = 0; i < r->analysis->jvm_count; i++)
+		lines_finish(r->analysis->jvms[i]->watched);
 	note_span(r);
 	return 0;
 }

@@ -67,7 +67,7 @@ enum { HEAP_SUMMARY, HEAP_USAGE, SAMPLE, IN_TLAB, OUTSIDE_TLAB, BY_THREAD };
 static const struct reads memory_inputs[] = {
 	READS("jdk.GCHeapSummary", HELPS, "heapUsed", "heapSpace.committedSize"),
 	READS("jdk.GCHeapMemoryUsage", HELPS, "used", "committed"),
-	READS("jdk.ObjectAllocationSample", HELPS, "weight"),
+	READS("jdk.ObjectAllocationSample", HELPS, "weight", "eventThread"),
 	READS("jdk.ObjectAllocationInNewTLAB", HELPS, "tlabSize"),
 	READS("jdk.ObjectAllocationOutsideTLAB", HELPS, "allocationSize"),
 	READS("jdk.ThreadAllocationStatistics", HELPS, "allocated", "thread"),
@@ -100,6 +100,34 @@ static double risen(struct lines *l, const struct event *e, uint32_t thread, int
 	return by;
 }
 
+static void note_allocated(struct lines *l, int64_t at_ns, int64_t bytes)
+{
+	history_spread(&l->of[LINE_ALLOCATED], at_ns, at_ns, (double)bytes);
+}
+
+/* What the first of a thread weighs is known at the end (stacks/first_samples.h). */
+static void take_sample(struct lines *l, const struct event *e, int64_t weight)
+{
+	uint32_t thread = event_thread(e, 1);
+	struct first_sample one = { .thread = thread, .at = e->start_ns, .weight = weight,
+				    .is_virtual = event_thread_is_virtual(e, thread) };
+	bool has_displaced;
+	int kept = first_samples_offer(&l->firsts, &one, &has_displaced);
+
+	if (kept < 0)
+		event_no_memory(e);
+	else if (kept == 0 || has_displaced)
+		note_allocated(l, one.at, one.weight);
+}
+
+void lines_finish(struct lines *l)
+{
+	first_samples_settle(&l->firsts);
+	for (size_t i = 0; i < l->firsts.count; i++)
+		note_allocated(l, l->firsts.list[i].at, l->firsts.list[i].fair);
+	first_samples_fini(&l->firsts);
+}
+
 static void take_memory(void *state, const struct event *e)
 {
 	struct lines *l = state;
@@ -114,7 +142,7 @@ static void take_memory(void *state, const struct event *e)
 		history_note(&l->of[LINE_HEAP_COMMITTED], e->start_ns, event_number(e, 1));
 		break;
 	case SAMPLE:
-		history_spread(&l->of[LINE_ALLOCATED], e->start_ns, e->start_ns, (double)number);
+		take_sample(l, e, number);
 		break;
 	case BY_THREAD:
 		history_spread(&l->of[LINE_ALLOCATED_BY_THREADS], e->start_ns, e->start_ns,
@@ -271,6 +299,7 @@ static void lines_fini(void *state)
 		history_fini(&l->of[i]);
 	heat_fini(&l->heat);
 	free(l->allocated);
+	first_samples_fini(&l->firsts);
 }
 
 const struct watch lines_watch = { readers, sizeof(struct lines), lines_fini };

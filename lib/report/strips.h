@@ -39,6 +39,7 @@ struct lines {
 	int64_t safepoint_id, safepoint_ns;
 	int64_t *allocated; /* by thread: how much, when it was asked last */
 	uint32_t thread_room;
+	struct first_samples firsts; /* allocation samples, until lines_finish() */
 	uint32_t program; /* text: the arguments that began with the main class; 0 */
 	int64_t memory, memory_limit; /* of the machine, of the container; 0: not known */
 	unsigned part; /* of the queries and the profiles (report.c), counted from 1; 0: none */
@@ -46,6 +47,9 @@ struct lines {
 };
 
 extern const struct watch lines_watch;
+
+/* When all was read, once: add what had to wait until then. */
+void lines_finish(struct lines *l);
 
 /* A line of a strip, and those that stand in for it where it has no values. */
 struct strip_line {

@@ -115,7 +115,7 @@ static int find_units(struct gather *g)
 
 static const struct jfrec_type *event_named(const struct gather *g, const char *name)
 {
-	const struct jfrec_type *t = metadata_type_named(g->chunk->metadata, name);
+	const struct jfrec_type *t = metadata_jdk_type_named(g->chunk->metadata, name);
 
 	return t && t->is_event && !plan_of(t)->fault ? t : NULL;
 }
@@ -193,6 +193,7 @@ void gather_free(struct gather *g)
 	free(g->table);
 	times_fini(&g->times);
 	block_list_fini(&g->blocks);
+	first_samples_fini(&g->firsts);
 	free(g);
 }
 
@@ -314,13 +315,13 @@ static struct row *add_weight(struct gather *g, const struct row_key *key, struc
 	return &g->rows[g->row_count - 1];
 }
 
-static int add_moment(struct gather *g, const struct taker *k, const struct row *r, struct weight w,
-		      const uint64_t *slots)
-{
-	struct sample m = { g->chunk->clock.start_ticks, w, (uint32_t)(r - g->rows) };
+/* In ticks: the event has no time. */
+#define NO_TIME INT64_MIN
 
-	if (k->time != NO_STEP)
-		m.time = (int64_t)slots[k->time];
+static int add_moment(struct gather *g, uint32_t row, struct weight w, int64_t at)
+{
+	struct sample m = { at == NO_TIME ? g->chunk->clock.start_ticks : at, w, row };
+
 	return sample_list_add(&g->moments, m);
 }
 
@@ -331,13 +332,12 @@ static bool weighs_samples(const struct gather *g, const struct taker *k)
 	       k->source->value_from == VALUE_PERIOD;
 }
 
-static int add_time(struct gather *g, const struct taker *k, const struct row *r, struct weight w,
-		    const uint64_t *slots)
+static int add_time(struct gather *g, const struct taker *k, uint32_t row, struct weight w, int64_t at)
 {
-	if (k->time == NO_STEP)
+	if (at == NO_TIME)
 		return 0;
-	return times_add(&g->times, clock_time_ns(&g->chunk->clock, (int64_t)slots[k->time]),
-			 (uint32_t)(r - g->rows), weighs_samples(g, k) ? (int64_t)w.samples : w.value);
+	return times_add(&g->times, clock_time_ns(&g->chunk->clock, at), row,
+			 weighs_samples(g, k) ? (int64_t)w.samples : w.value);
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -407,25 +407,29 @@ static bool has_state(struct gather *g, uint32_t taker, const uint64_t *slots)
 	return *place;
 }
 
+static bool is_virtual(struct gather *g, const struct taker *k, uint64_t thread)
+{
+	uint32_t *place = idmap_put(&g->virtual, thread, 2);
+
+	if (!place)
+		return false;
+	if (*place == 2) {
+		*place = object_number(object_constant(&g->traces.objects, k->thread_type, thread),
+				       "virtual", 0) != 0;
+		arena_recycle(&g->traces.objects.scratch);
+	}
+	return *place;
+}
+
 /* Is it a sample of such threads as are asked for? */
 static bool has_thread(struct gather *g, const struct taker *k, const uint64_t *slots)
 {
-	struct object thread;
-	uint32_t *place;
-
 	if (g->asked->threads == JFREC_STACK_ALL_THREADS)
 		return true;
 	if (k->thread == NO_STEP)
 		return false;
-	place = idmap_put(&g->virtual, slots[k->thread], 2);
-	if (!place)
-		return false;
-	if (*place == 2) {
-		thread = object_constant(&g->traces.objects, k->thread_type, slots[k->thread]);
-		*place = object_number(thread, "virtual", 0) != 0;
-		arena_recycle(&g->traces.objects.scratch);
-	}
-	return *place == (g->asked->threads == JFREC_STACK_VIRTUAL_THREADS);
+	return is_virtual(g, k, slots[k->thread]) ==
+	       (g->asked->threads == JFREC_STACK_VIRTUAL_THREADS);
 }
 
 static int64_t value_of(const struct taker *k, const uint64_t *slots)
@@ -510,11 +514,47 @@ static int take_leak(struct gather *g, const struct taker *k, const struct row_k
 	return take_call(g, k, r, slots);
 }
 
+/* Add what a sample weighs to its row, at its time. */
+static int weigh(struct gather *g, const struct taker *k, uint32_t row, int64_t at, struct weight w)
+{
+	if (g->asked->packs_times && add_time(g, k, row, w, at) < 0)
+		return -1;
+	return g->asked->with_times ? add_moment(g, row, w, at) : 0;
+}
+
+/* jfrconv adds up weights as they are. */
+static bool keeps_firsts(const struct gather *g, const struct taker *k)
+{
+	return k->source->first_is_heavy && k->thread != NO_STEP && k->time != NO_STEP &&
+	       !g->asked->naming.is_jfrconv;
+}
+
+/* A sample whose row has been given all but its value. */
+static int take_allocation(struct gather *g, const struct taker *k, uint32_t row, int64_t weight,
+			   const uint64_t *slots)
+{
+	struct first_sample one = {
+		.thread = slots[k->thread],
+		.at = (int64_t)slots[k->time],
+		.weight = weight,
+		.place = row,
+		.is_virtual = is_virtual(g, k, slots[k->thread]),
+	};
+	bool has_displaced;
+	int kept = first_samples_offer(&g->firsts, &one, &has_displaced);
+
+	if (kept < 0 || (kept > 0 && !has_displaced))
+		return kept < 0 ? -1 : 0;
+	weight_add(&g->rows[one.place].weight, (struct weight){ 0, one.weight });
+	return weigh(g, k, one.place, one.at, (struct weight){ 1, one.weight });
+}
+
 static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 {
 	const struct taker *k = &g->takers[taker];
 	struct row_key key = { .stack = slots[k->stack], .taker = taker };
 	struct weight w = { 1, event_value(g, k, value_of(k, slots)) };
+	bool is_apart = keeps_firsts(g, k);
 	const struct row *r;
 
 	if (!has_state(g, taker, slots) || !has_thread(g, k, slots))
@@ -535,12 +575,13 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		key.is_outside = k->value == NO_STEP || !slots[k->value];
 	if (g->asked->kinds[k->kind]->is_leaks)
 		return take_leak(g, k, &key, slots);
-	r = add_weight(g, &key, w);
+	r = add_weight(g, &key, is_apart ? (struct weight){ w.samples, 0 } : w);
 	if (!r)
 		return -1;
-	if (g->asked->packs_times && add_time(g, k, r, w, slots) < 0)
-		return -1;
-	return g->asked->with_times ? add_moment(g, k, r, w, slots) : 0;
+	if (is_apart)
+		return take_allocation(g, k, (uint32_t)(r - g->rows), w.value, slots);
+	return weigh(g, k, (uint32_t)(r - g->rows),
+		     k->time != NO_STEP ? (int64_t)slots[k->time] : NO_TIME, w);
 }
 
 static void add_data_loss(struct gather *g, const uint64_t *slots)

@@ -10,6 +10,7 @@
 #define JFREC_STACKS_GATHER_H
 
 #include "jfrec/stacks.h"
+#include "stacks/first_samples.h"
 #include "stacks/leaks.h"
 #include "stacks/markers.h"
 #include "stacks/sample_list.h"
@@ -91,6 +92,12 @@ struct gathered_chunk {
 	bool *has_unit;
 	struct times times;    /* of rows, in what they weigh; empty without packs_times */
 	struct block_list blocks; /* of a profile of leaks: what became of each address */
+	/*
+	 * The first allocation sample of each thread in this chunk, settled: what it weighs is known
+	 * when the chunks before it are. place: its row, which lacks its value, and whose samples
+	 * and times lack it; at: in ns since 1970.
+	 */
+	struct first_samples firsts;
 };
 
 struct gather;

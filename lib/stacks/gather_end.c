@@ -267,6 +267,19 @@ static int end_blocks(struct gather *g, struct gathered_chunk *out, const uint32
 	return 0;
 }
 
+static void end_firsts(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
+{
+	first_samples_settle(&g->firsts);
+	for (size_t i = 0; i < g->firsts.count; i++) {
+		struct first_sample *one = &g->firsts.list[i];
+
+		one->place = numbers[one->place];
+		one->at = clock_time_ns(&g->chunk->clock, one->at);
+	}
+	out->firsts = g->firsts;
+	g->firsts = (struct first_samples){ 0 };
+}
+
 int gather_end(struct gather *g, struct gathered_chunk *out)
 {
 	uint32_t *numbers = calloc((size_t)g->row_count + 1, sizeof(*numbers));
@@ -278,6 +291,8 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	    end_rows(g, out, numbers) == 0 && end_blocks(g, out, numbers) == 0)
 		ret = g->asked->with_times ? end_samples(g, out, numbers)
 					   : end_times(g, out, numbers);
+	if (numbers)
+		end_firsts(g, out, numbers);
 	out->units = g->units;
 	out->has_unit = g->has_unit;
 	g->units = NULL;
@@ -307,5 +322,6 @@ void gathered_fini(struct gathered_chunk *c)
 	free(c->has_unit);
 	times_fini(&c->times);
 	block_list_fini(&c->blocks);
+	first_samples_fini(&c->firsts);
 	*c = (struct gathered_chunk){ 0 };
 }

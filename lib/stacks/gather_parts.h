@@ -65,6 +65,7 @@ struct gather {
 	struct idmap virtual;	  /* key of a thread, to whether it is virtual */
 	struct marking marking; /* all zero: nothing is marked */
 	struct block_list blocks; /* calls of malloc and free, of a profile of leaks */
+	struct first_samples firsts; /* place: the row, which has the sample and not its value */
 };
 
 #endif

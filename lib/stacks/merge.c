@@ -227,6 +227,52 @@ static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 	return times_add(&t->profiles[r->kind].times[r->rank], at_ns, t->nodes[row], weight);
 }
 
+/* First samples -------------------------------------------------------------------------------- */
+
+/*
+ * What the first allocation samples of the chunk's threads weigh: a thread that chunks before it
+ * know has the weight that was recorded. Rows get what they lack.
+ */
+static int weigh_firsts(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
+{
+	for (size_t i = 0; i < c->firsts.count; i++) {
+		struct first_sample *one = &c->firsts.list[i];
+		struct profile *p;
+		uint32_t *seen;
+
+		if (one->place == NODE_NONE)
+			continue;
+		p = &s->profiles[side][c->rows[one->place].kind];
+		if (!one->is_virtual) {
+			seen = idmap_put(&p->threads_seen, one->thread, 0);
+			if (!seen)
+				return -1;
+			if ((*seen)++)
+				one->fair = one->weight;
+		}
+		weight_add(&c->rows[one->place].weight, (struct weight){ 0, one->fair });
+	}
+	return 0;
+}
+
+/* Once it is known where stacks end. */
+static int time_firsts(struct jfrec_stacks *s, const struct gathered_chunk *c, struct timing *timing)
+{
+	for (size_t i = 0; i < c->firsts.count; i++) {
+		const struct first_sample *one = &c->firsts.list[i];
+		struct sample sample = { one->at, { 1, one->fair }, one->place };
+
+		if (one->place == NODE_NONE)
+			continue;
+		if (s->gathering.with_times && add_sample(timing, &sample) < 0)
+			return -1;
+		if (s->gathering.packs_times &&
+		    add_time(timing, one->at, one->place, s->options.counts ? 1 : one->fair) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Leaks ---------------------------------------------------------------------------------------- */
 
 static int carry_block(struct leaks *l, const struct gathered_chunk *c, const struct block *b)
@@ -355,7 +401,11 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 
 	for (size_t i = 0; i < s->kind_count; i++)
 		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
-	ret = nodes ? add_rows(s, side, c, nodes) : -1;
+	ret = nodes ? weigh_firsts(s, side, c) : -1;
+	if (ret == 0)
+		ret = add_rows(s, side, c, nodes);
+	if (ret == 0)
+		ret = time_firsts(s, c, &timing);
 	if (ret == 0)
 		ret = sample_list_each(&c->samples, add_sample, &timing);
 	if (ret == 0)

@@ -13,7 +13,7 @@
 
 void periods_init(struct periods *p, const struct chunk *c)
 {
-	struct jfrec_type *t = metadata_type_named(c->metadata, "jdk.ActiveSetting");
+	struct jfrec_type *t = metadata_jdk_type_named(c->metadata, "jdk.ActiveSetting");
 
 	*p = (struct periods){ .chunk = c, .objects = { .chunk = c } };
 	if (t && t->is_event && !plan_of(t)->fault)
@@ -103,7 +103,7 @@ static const struct period *set_period(const struct periods *p, const struct jfr
 
 	if (own)
 		return own;
-	sample = metadata_type_named(p->chunk->metadata, "jdk.ExecutionSample");
+	sample = metadata_jdk_type_named(p->chunk->metadata, "jdk.ExecutionSample");
 	return sample ? find(p, sample->id, setting) : NULL;
 }
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "format/metadata.h"
+
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
 #define ROWS(a)	 .sources = (a), .source_count = COUNT(a)
@@ -43,7 +45,7 @@ static const struct stack_source alloc[] = {
 	{ "jdk.ObjectAllocationOutsideTLAB", THREAD, "objectClass", .value_from = VALUE_FIELD,
 	  .value = "allocationSize" },
 	{ "jdk.ObjectAllocationSample", THREAD, "objectClass", .value_from = VALUE_FIELD,
-	  .value = "weight", .rank = 1 },
+	  .value = "weight", .rank = 1, .first_is_heavy = true },
 };
 
 static const struct stack_source live[] = {
@@ -167,7 +169,7 @@ bool source_takes(const struct stack_source *s, const char *type_name)
 {
 	const char *dot;
 
-	if (strcmp(type_name, s->type) == 0)
+	if (strcmp(type_name, s->type) == 0 || is_jdk9_name(type_name, s->type))
 		return true;
 	dot = strchr(s->type, '.') ? NULL : strrchr(type_name, '.');
 	return dot && strcmp(dot + 1, s->type) == 0;

@@ -53,11 +53,13 @@ struct stack_source {
 	/* Of a profile's sources, those of the lowest rank that has events are the profile. */
 	unsigned rank;
 	bool frees; /* the event says that a block of memory was freed */
+	/* The first of a thread may weigh what came before the recording (first_samples.h). */
+	bool first_is_heavy;
 };
 
 /*
  * Is the event type one of the source's? Of a source that the caller made the type may be named
- * without its package.
+ * without its package; JDK 9 and 10 have names of their own for the JDK's.
  */
 bool source_takes(const struct stack_source *s, const char *type_name);
 

@@ -113,6 +113,7 @@ static void profile_fini(struct profile *p)
 		free(p->waiting[i]);
 	}
 	leaks_fini(&p->leaks);
+	idmap_fini(&p->threads_seen);
 }
 
 void jfrec_stacks_free(struct jfrec_stacks *s)

@@ -37,6 +37,7 @@ struct profile {
 	uint32_t settled[MAX_RANKS], *waiting[MAX_RANKS];
 	struct leaks leaks; /* of a profile of leaks, until the recording ends */
 	struct doubts doubts;
+	struct idmap threads_seen; /* of allocation samples: no later one is a thread's first */
 };
 
 /* A profile of an event type that the caller named. */

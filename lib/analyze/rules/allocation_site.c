@@ -23,7 +23,7 @@ static const struct reads inputs[] = {
 		     "eventThread", "allocationSize", "tlabSize"),
 	READS("jdk.ObjectAllocationOutsideTLAB", HELPS, "objectClass", "stackTrace", "eventThread",
 	      "allocationSize"),
-	READS_EITHER(1, "jdk.ThreadAllocationStatistics", PERIODIC, "thread", "allocated"),
+	READS_EITHER(1, "jdk.ThreadAllocationStatistics", PERIODIC),
 	READS("jdk.GCPhasePause", HELPS),
 	{ 0 },
 };
@@ -34,10 +34,18 @@ struct by {
 	double boxed, all;
 };
 
+/* What a sample is of. */
+struct of {
+	uint32_t class, thread, site, stack;
+	bool is_boxing;
+};
+
 struct state {
 	struct by sampled, precise;
 	double outside, tlabs;
-	struct groups allocated; /* by thread: first and last of what it allocated in all */
+	struct first_samples firsts; /* place: of first_of */
+	struct of *first_of;
+	size_t first_count, first_room;
 };
 
 static bool is_boxing(const char *method)
@@ -56,58 +64,89 @@ static bool is_boxing(const char *method)
 	return false;
 }
 
-static void take_allocation(struct by *to, const struct event *e, double bytes)
+static struct of of_event(const struct event *e)
 {
-	uint32_t stack = event_stack(e, STACK), method = event_top_own(e, stack);
+	uint32_t stack = event_stack(e, STACK);
+
+	return (struct of){
+		.class = event_text(e, CLASS),
+		.thread = event_thread(e, THREAD),
+		.site = event_top_own(e, stack),
+		.stack = stack,
+		.is_boxing = is_boxing(event_text_of(e, event_top_method(e, stack))),
+	};
+}
+
+static void count(struct by *to, const struct event *e, const struct of *of, double bytes)
+{
 	struct group *site;
 	bool is_most;
 
-	if (isnan(bytes) || bytes <= 0)
-		return;
-	groups_add(&to->classes, e, (uint32_t[4]){ event_text(e, CLASS) }, bytes, NULL);
-	groups_add(&to->threads, e, (uint32_t[4]){ event_thread(e, THREAD) }, bytes, NULL);
-	site = groups_add(&to->sites, e, (uint32_t[4]){ method }, bytes, &is_most);
+	groups_add(&to->classes, e, (uint32_t[4]){ of->class }, bytes, NULL);
+	groups_add(&to->threads, e, (uint32_t[4]){ of->thread }, bytes, NULL);
+	site = groups_add(&to->sites, e, (uint32_t[4]){ of->site }, bytes, &is_most);
 	if (site && is_most)
-		site->most_stack = stack;
+		site->most_stack = of->stack;
 	to->all += bytes;
-	if (is_boxing(event_text_of(e, event_top_method(e, stack))))
+	if (of->is_boxing)
 		to->boxed += bytes;
 }
 
-static void take_thread(struct state *s, const struct event *e)
+/* Add bytes to what was counted before. */
+static void raise(struct by *to, const struct of *of, double bytes)
 {
-	double bytes = event_number(e, 1);
-	struct group *g;
+	groups_raise(&to->classes, (uint32_t[4]){ of->class }, bytes);
+	groups_raise(&to->threads, (uint32_t[4]){ of->thread }, bytes);
+	groups_raise(&to->sites, (uint32_t[4]){ of->site }, bytes);
+	to->all += bytes;
+	to->boxed += of->is_boxing ? bytes : 0;
+}
 
-	if (isnan(bytes))
+/* What the first of a thread weighs is known at the end (stacks/first_samples.h). */
+static void take_sample(struct state *s, const struct event *e)
+{
+	struct of of = of_event(e);
+	struct first_sample one = {
+		.thread = of.thread,
+		.at = e->start_ns,
+		.weight = event_long(e, WEIGHT),
+		.place = (uint32_t)s->first_count,
+		.is_virtual = event_thread_is_virtual(e, of.thread),
+	};
+	bool has_displaced;
+	int kept;
+
+	if (one.weight <= 0)
 		return;
-	g = groups_add(&s->allocated, e, (uint32_t[4]){ event_thread(e, 0) }, bytes, NULL);
-	if (g && g->count == 1)
-		g->first = bytes;
-	else if (g && bytes < g->first)
-		g->first = bytes;
+	kept = first_samples_offer(&s->firsts, &one, &has_displaced);
+	if (kept < 0 || (kept > 0 && !collect_push((void **)&s->first_of, &s->first_count,
+						   &s->first_room, &of, sizeof(of))))
+		event_no_memory(e);
+	count(&s->sampled, e, &of, kept == 0 ? (double)one.weight : 0);
+	if (has_displaced)
+		raise(&s->sampled, &s->first_of[one.place], (double)one.weight);
+}
+
+static void take_precise(struct state *s, const struct event *e, double *sum, double bytes)
+{
+	struct of of = of_event(e);
+
+	if (isnan(bytes) || bytes <= 0)
+		return;
+	*sum += bytes;
+	count(&s->precise, e, &of, bytes);
 }
 
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
 
-	switch (e->input) {
-	case SAMPLE:
-		take_allocation(&s->sampled, e, event_number(e, WEIGHT));
-		break;
-	case IN_TLAB:
-		/* A new buffer stands for all that will be allocated in it. */
-		s->tlabs += fmax(0, event_number(e, TLAB));
-		take_allocation(&s->precise, e, event_number(e, TLAB));
-		break;
-	case OUTSIDE:
-		s->outside += fmax(0, event_number(e, WEIGHT));
-		take_allocation(&s->precise, e, event_number(e, WEIGHT));
-		break;
-	default:
-		take_thread(s, e);
-	}
+	if (e->input == SAMPLE)
+		take_sample(s, e);
+	else if (e->input == IN_TLAB) /* a new buffer stands for all that will be allocated in it */
+		take_precise(s, e, &s->tlabs, event_number(e, TLAB));
+	else if (e->input == OUTSIDE)
+		take_precise(s, e, &s->outside, event_number(e, WEIGHT));
 }
 
 static void free_by(struct by *b)
@@ -123,43 +162,18 @@ static void fini(void *state)
 
 	free_by(&s->sampled);
 	free_by(&s->precise);
-	groups_fini(&s->allocated);
+	first_samples_fini(&s->firsts);
+	collect_free(s->first_of);
 }
 
-/* The first event of a thread carries all that it allocated before: leave the excess out. */
-static double sampled_bytes(const struct by *b)
+static void count_firsts(struct state *s)
 {
-	double sum = b->all;
+	first_samples_settle(&s->firsts);
+	for (size_t i = 0; i < s->firsts.count; i++) {
+		const struct first_sample *one = &s->firsts.list[i];
 
-	for (uint32_t i = 0; i < b->threads.count; i++) {
-		const struct group *g = &b->threads.list[i];
-
-		if (g->count > 1 && g->first > 10 * (g->sum - g->first))
-			sum -= g->first;
+		raise(&s->sampled, &s->first_of[one->place], (double)one->fair);
 	}
-	return sum;
-}
-
-/*
- * Bytes per second: by the events, or by what each thread says it allocated, where it was asked
- * twice, if that is more. A thread that ended before it was asked again is in the events only.
- */
-static double rate_of(const struct judging *j, const struct state *s, const struct by *b)
-{
-	double sum = 0, seconds = (double)recorded_ns(j) / 1e9;
-	double by_events = (b == &s->sampled ? sampled_bytes(b) : b->all) / seconds;
-	int64_t first = INT64_MAX, last = INT64_MIN;
-
-	for (uint32_t i = 0; i < s->allocated.count; i++) {
-		const struct group *g = &s->allocated.list[i];
-
-		sum += g->most - g->first;
-		first = g->first_ns < first ? g->first_ns : first;
-		last = g->last_ns > last ? g->last_ns : last;
-	}
-	if (last > first && last - first >= 5000000000)
-		return fmax(by_events, sum / ((double)(last - first) / 1e9));
-	return by_events;
 }
 
 static void show_top(struct judging *j, struct by *b)
@@ -193,10 +207,11 @@ static void judge(void *state, struct judging *j)
 	struct state *s = state;
 	bool precise = s->precise.all > 0 && type_was_on(j, "jdk.ObjectAllocationInNewTLAB") &&
 		       type_was_on(j, "jdk.ObjectAllocationOutsideTLAB");
-	struct by *b = precise || s->sampled.all <= 0 ? &s->precise : &s->sampled;
-	double cpus = usable_cpus(j) > 0 ? usable_cpus(j) : 1, rate = rate_of(j, s, b);
-	double boxed = b->all > 0 ? b->boxed / b->all : 0;
+	struct by *b = precise || !s->firsts.count ? &s->precise : &s->sampled;
+	double cpus = usable_cpus(j) > 0 ? usable_cpus(j) : 1, rate = allocation_rate(j), boxed;
 
+	count_firsts(s);
+	boxed = b->all > 0 ? b->boxed / b->all : 0;
 	judge_by(j, rate / cpus);
 	if (is_found(j) && gc_hurts(j))
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
@@ -229,9 +244,12 @@ const struct rule rule_allocation_site = {
 		.matters = "Every object that is made has to be collected. Programs that make "
 			   "much garbage spend their time on collections and on filling caches "
 			   "of the processor.",
-		.computes = "Adds up what is allocated: what threads say themselves "
-			    "(jdk.ThreadAllocationStatistics), or sampled weights, or new buffers "
-			    "and what does not fit into one. The rate is divided by the processors. "
+		.computes = "Takes what is allocated from what tells it best: by how much the heap fills "
+			    "between collections, what threads say themselves "
+			    "(jdk.ThreadAllocationStatistics), new buffers and what does not fit "
+			    "into one, or sampled weights. The first sample of a thread counts as "
+			    "much as its others, since it also weighs what came before the "
+			    "recording. The rate is divided by the processors. "
 			    "It is a warning if collections stop the application for 5 % of the "
 			    "time, and 3 seconds, or if threads stall. A fifth or more of "
 			    "boxing, of 10 MB/s, is info, 80 % a warning.",

@@ -22,8 +22,13 @@ static const struct reads inputs[] = {
 /* Half of the smallest region; what is smaller is never humongous. */
 #define SMALLEST 524288
 
+/*
+ * Only jdk.ObjectAllocationOutsideTLAB has a size. The weight of a sample is what the thread
+ * allocated since its last one: of an object as large as that it is a good part, and so a large
+ * weight hints at its class.
+ */
 struct state {
-	struct groups sites; /* class, stack: bytes */
+	struct groups sites; /* class, stack, input: bytes */
 };
 
 static void take(void *state, const struct event *e)
@@ -39,7 +44,8 @@ static void take(void *state, const struct event *e)
 		return;
 	key[0] = event_text(e, CLASS);
 	key[1] = event_stack(e, STACK);
-	key[2] = key[3] = 0;
+	key[2] = e->input;
+	key[3] = 0;
 	groups_add(&s->sites, e, key, size, NULL);
 }
 
@@ -71,6 +77,7 @@ static struct counts count(const struct judging *j)
 
 static void show_sites(struct judging *j, struct groups *sites)
 {
+	uint32_t kind = type_count(j, "jdk.ObjectAllocationOutsideTLAB") ? OUTSIDE : SAMPLE;
 	const struct flag *region = flag_named(j, "G1HeapRegionSize");
 	double half = region && region->value > 0 ? (double)region->value / 2 : SMALLEST;
 	unsigned shown = 0;
@@ -81,11 +88,12 @@ static void show_sites(struct judging *j, struct groups *sites)
 	for (uint32_t i = 0; i < sites->count && shown < 3; i++) {
 		const struct group *g = &sites->list[i];
 
-		if (g->most < half)
+		if (g->most < half || g->key[2] != kind)
 			continue;
 		shown++;
 		show_name(j, JFREC_EVIDENCE_CLASS,
-			  textf(j, "up to %s at once", bytes_text(j, g->most)),
+			  kind == OUTSIDE ? textf(j, "up to %s at once", bytes_text(j, g->most))
+					  : "may be of such objects",
 			  text_at(j, g->key[0]), NAN);
 		show_stack(j, "made at", g->key[1], NAN);
 	}
@@ -131,7 +139,8 @@ const struct rule rule_gc_humongous = {
 		.warning = INFINITY,
 		.advice = "Make regions twice as large as these objects (-XX:G1HeapRegionSize, a "
 			  "power of 2 up to 32m), or allocate smaller arrays",
-		.beware = "The weight of an allocation sample may stand for several objects.",
+		.beware = "Allocation samples do not tell the size of an object, only what the thread "
+			  "allocated since its last one: the classes that they show are likely, no more.",
 	},
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

@@ -168,6 +168,14 @@ static bool identity_of(struct chunk *c, int64_t *pid, int64_t *start)
 	return false;
 }
 
+/* A profiler in the JVM says it started some milliseconds earlier than the JVM does. */
+static bool is_near(int64_t a_ms, int64_t b_ms)
+{
+	int64_t apart = long_subtract(a_ms, b_ms);
+
+	return apart >= -1000 && apart <= 1000;
+}
+
 static struct jvm *jvm_of(struct jfrec_analysis *a, struct chunk *c)
 {
 	struct jvm *last = a->jvm_count ? a->jvms[a->jvm_count - 1] : NULL, *jvm;
@@ -177,7 +185,7 @@ static struct jvm *jvm_of(struct jfrec_analysis *a, struct chunk *c)
 		return last ? last : jvm_new(a, c);
 	for (size_t i = 0; i < a->jvm_count; i++) {
 		jvm = a->jvms[i];
-		if (jvm->is_known && jvm->pid == pid && jvm->start_ms == start)
+		if (jvm->is_known && jvm->pid == pid && is_near(jvm->start_ms, start))
 			return jvm;
 	}
 	/* Chunks before it said nothing of theirs: they are this one's. */

@@ -78,13 +78,31 @@ static void take_flag(void *state, const struct event *e)
 		KEEP(e, f->flags, f->flag_count, f->flag_room, flag);
 }
 
-enum { CPU_INFORMATION, CONTAINER };
+enum { CPU_INFORMATION, CONTAINER, OS_INFORMATION };
 
 static const struct reads machine_inputs[] = {
-	READS("jdk.CPUInformation", HELPS, "hwThreads"),
+	READS("jdk.CPUInformation", HELPS, "hwThreads", "cpu", "description"),
 	READS("jdk.ContainerConfiguration", HELPS, "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"),
+	READS("jdk.OSInformation", HELPS, "osVersion"),
 	{ 0 },
 };
+
+static enum system system_of(const char *version)
+{
+	if (strstr(version, "Windows"))
+		return SYSTEM_WINDOWS;
+	if (strstr(version, "Darwin") || strstr(version, "macOS") || strstr(version, "Bsduname"))
+		return SYSTEM_MACOS;
+	return strstr(version, "Linux") || strstr(version, "DISTRIB") || strstr(version, "uname") ||
+			       strstr(version, "NAME=")
+		       ? SYSTEM_LINUX
+		       : SYSTEM_UNKNOWN;
+}
+
+static bool is_of_arm(const char *text)
+{
+	return strcasestr(text, "aarch64") || strcasestr(text, "arm64") || strstr(text, "Apple");
+}
 
 static void take_machine(void *state, const struct event *e)
 {
@@ -92,6 +110,12 @@ static void take_machine(void *state, const struct event *e)
 
 	if (e->input == CPU_INFORMATION) {
 		f->hw_threads = known(event_long(e, 0), f->hw_threads);
+		f->is_arm |= is_of_arm(event_text_of(e, event_text(e, 1))) ||
+			     is_of_arm(event_text_of(e, event_text(e, 2)));
+		return;
+	}
+	if (e->input == OS_INFORMATION) {
+		f->system = system_of(event_text_of(e, event_text(e, 0)));
 		return;
 	}
 	f->has_container = true;
@@ -171,11 +195,12 @@ static void take_allocated(void *state, const struct event *e)
 
 /* Load ----------------------------------------------------------------------------------------- */
 
-enum { CPU_LOAD, CLASS_LOADING };
+enum { CPU_LOAD, CLASS_LOADING, THREAD_LOAD };
 
 static const struct reads load_inputs[] = {
 	READS("jdk.CPULoad", HELPS, "jvmUser", "jvmSystem", "machineTotal"),
 	READS("jdk.ClassLoadingStatistics", HELPS, "loadedClassCount", "unloadedClassCount"),
+	READS("jdk.ThreadCPULoad", HELPS, "eventThread", "user", "system"),
 	{ 0 },
 };
 
@@ -186,6 +211,8 @@ static void take_load(void *state, const struct event *e)
 	if (e->input == CLASS_LOADING) {
 		series_add(&f->loaded, e, e->start_ns, event_number(e, 0));
 		series_add(&f->unloaded, e, e->start_ns, event_number(e, 1));
+	} else if (e->input == THREAD_LOAD) {
+		thread_loads_take(&f->thread_loads, e);
 	} else if (f->load_count < MAX_KEPT) {
 		KEEP(e, f->load, f->load_count, f->load_room,
 		     (struct cpu_load){ e->start_ns,
@@ -266,6 +293,7 @@ void facts_init(struct facts *f)
 		.heap_address_bits = -1,
 		.warm_ns = NO_NUMBER,
 		.lost_from_ns = INT64_MAX,
+		.thread_loads = { .first_ns = INT64_MAX, .last_ns = INT64_MIN },
 	};
 }
 
@@ -400,6 +428,24 @@ static void find_length(struct facts *f, const struct bounds *b)
 	}
 }
 
+/*
+ * On macOS with ARM the times of a process come in ticks of its clock, 125/3 ns, and HotSpot takes
+ * them for nanoseconds: jvmUser and jvmSystem are 41.67 times too small. JDK 18 is the last where
+ * it was seen. Others are found out by what threads used.
+ */
+static void check_load(struct jvm *jvm)
+{
+	struct facts *f = &jvm->facts;
+	struct judging j = { .facts = f, .analysis = jvm->analysis, .jvm = jvm };
+	double threads = busy_by_threads(&j, false), process = busy_cpus(&j);
+
+	f->load_is_wrong = f->load_count &&
+			   ((f->system == SYSTEM_MACOS && f->is_arm && f->jdk && f->jdk <= 20) ||
+			    (threads > 0.5 && threads > 5 * process));
+	if (f->load_is_wrong)
+		f->load_count = 0;
+}
+
 void facts_finish(struct jvm *jvm)
 {
 	struct facts *f = &jvm->facts;
@@ -415,4 +461,5 @@ void facts_finish(struct jvm *jvm)
 	allocated_finish(&f->allocated);
 	find_version(jvm);
 	find_warm_up(f);
+	check_load(jvm);
 }

@@ -18,6 +18,7 @@ enum setting {
 	SETTING_THRESHOLD,
 	SETTING_PERIOD,
 	SETTING_INTERVAL, /* async-profiler's period, in nanoseconds */
+	SETTING_EVENT,	  /* what async-profiler samples by: cpu, itimer, ctimer, wall */
 	SETTING_THROTTLE,
 	SETTING_STACK_TRACE,
 	SETTING_CUTOFF,
@@ -89,6 +90,12 @@ struct cpu_load {
 	float jvm, machine;
 };
 
+/* jdk.ThreadCPULoad: shares of the processors that the JVM sees, of all threads at each asking */
+struct thread_loads {
+	double all, application; /* added up; application: without threads of the JVM itself */
+	int64_t first_ns, last_ns; /* last_ns < first_ns: there are none */
+};
+
 /* A flag of the JVM */
 struct flag {
 	uint32_t name, origin; /* texts */
@@ -99,6 +106,13 @@ struct flag {
 struct chunk_fact {
 	int64_t start_ns, end_ns;
 	bool is_unfinished, is_final;
+};
+
+enum system {
+	SYSTEM_UNKNOWN,
+	SYSTEM_LINUX,
+	SYSTEM_WINDOWS,
+	SYSTEM_MACOS,
 };
 
 struct facts {
@@ -117,6 +131,8 @@ struct facts {
 	size_t flag_count, flag_room;
 
 	/* Where it runs */
+	enum system system;
+	bool is_arm;
 	int64_t hw_threads, effective_cpus;
 	int64_t cpu_quota_ns, cpu_period_ns;
 	bool has_container;
@@ -136,6 +152,12 @@ struct facts {
 	/* Load and classes, by time */
 	struct cpu_load *load;
 	size_t load_count, load_room;
+	/*
+	 * jdk.CPULoad counts the JVM's time in a wrong unit (macOS on ARM, up to JDK 20): `load` is
+	 * empty then.
+	 */
+	bool load_is_wrong;
+	struct thread_loads thread_loads;
 	struct series loaded, unloaded; /* classes since the JVM started */
 	int64_t warm_ns; /* when start-up was over; INT64_MIN: it is not known */
 
@@ -164,6 +186,14 @@ const struct flag *flag_named(const struct judging *j, const char *name);
 
 /* How many processors the JVM may use; 0: it is not known. */
 double usable_cpus(const struct judging *j);
+
+void thread_loads_take(struct thread_loads *t, const struct event *e);
+
+/* How many processors threads kept busy in the mean, by jdk.ThreadCPULoad; NAN: it is not known. */
+double busy_by_threads(const struct judging *j, bool of_application);
+
+/* How many processors the JVM kept busy in the mean: by what tells it best; NAN. */
+double busy_cpus(const struct judging *j);
 
 /* Did other processes have most of the processors then, and was none left? By jdk.CPULoad. */
 bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns);

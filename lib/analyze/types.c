@@ -11,6 +11,7 @@
 static const char *const setting_names[SETTING_COUNT] = {
 	[SETTING_ENABLED] = "enabled",	   [SETTING_THRESHOLD] = "threshold",
 	[SETTING_PERIOD] = "period",	   [SETTING_INTERVAL] = "interval",
+	[SETTING_EVENT] = "event",
 	[SETTING_THROTTLE] = "throttle",   [SETTING_STACK_TRACE] = "stackTrace",
 	[SETTING_CUTOFF] = "cutoff",	   [SETTING_LEVEL] = "level",
 };

@@ -106,6 +106,15 @@ static double busiest(const struct judging *j, const struct loads *s, uint32_t *
 	return 0;
 }
 
+static bool load_is_wrong(struct judging *j)
+{
+	if (!j->facts->load_is_wrong)
+		return false;
+	none_came(j, "jdk.CPULoad of this JVM is far less than what its threads used: it counts the "
+		     "JVM's time in a wrong unit (known of macOS on ARM, up to JDK 20)");
+	return true;
+}
+
 static void judge_jvm(void *state, struct judging *j)
 {
 	struct loads *s = state;
@@ -114,6 +123,8 @@ static void judge_jvm(void *state, struct judging *j)
 	double alone;
 	int64_t at = 0;
 
+	if (load_is_wrong(j))
+		return;
 	load = worst_minute(j, &at);
 	if (isnan(load)) {
 		none_came(j, "jdk.CPULoad has no values");
@@ -134,8 +145,9 @@ static void judge_jvm(void *state, struct judging *j)
 	alone = hw > 0 ? busiest(j, s, &thread) * cpus : 0;
 	if (!is_found(j) && alone >= 0.9 && cpus >= 2 && load * hw < 1.5) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "One thread, %s, is always at work while %s processors have little to do",
-			  thread_of(j, thread).name, count_text(j, cpus - 1));
+		summarize(j, "One thread, %s, is always at work while %s other processor%s little to do",
+			  thread_of(j, thread).name, count_text(j, cpus - 1),
+			  cpus - 1 == 1 ? " has" : "s have");
 		advise(j, "Let more threads share its work");
 	}
 }
@@ -236,6 +248,8 @@ static void judge_others(void *state, struct judging *j)
 	bool in_container = j->facts->has_container;
 
 	(void)state;
+	if (load_is_wrong(j))
+		return;
 	if (j->facts->load_count < 2) {
 		too_few(j, "%zu values of jdk.CPULoad say nothing; 2 are needed",
 			j->facts->load_count);

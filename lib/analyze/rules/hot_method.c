@@ -17,30 +17,65 @@ static const char *const jmc[] = { "MethodProfiling", NULL };
 
 enum { SAMPLE, CPU_SAMPLE };
 enum { STACK, PERIOD };
+enum { STATE = PERIOD };
+
+/* async-profiler's, where nothing else is said. */
+#define ASYNC_INTERVAL_NS 1e7
 
 static const struct reads inputs[] = {
-	READS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace"),
+	READS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace", "state"),
 	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS, "stackTrace", "samplingPeriod"),
 	READS("jdk.CPULoad", HELPS),
+	READS("jdk.ThreadCPULoad", HELPS),
 	{ 0 },
 };
 
 struct state {
 	struct groups windows; /* half window, method, kind */
-	struct groups methods; /* method, kind */
+	struct groups methods; /* method, kind: the first of the application */
+	struct groups tops;    /* method, kind: on top of the stack */
 	struct groups stacks;  /* stack, kind */
 	uint64_t samples, cpu_samples;
+	uint64_t waiting; /* samples of threads that were not at work */
 	double cpu_ns;
 };
+
+/* A thread that waits has one of these on top, whatever the sampler says. */
+static bool is_wait(const char *method)
+{
+	static const char *const waits[] = {
+		"jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park", "java.lang.Object.wait",
+		"java.util.concurrent.locks.LockSupport.park", "java.lang.Thread.sleep",
+		"jdk.internal.misc.Unsafe.unpark", "java.util.concurrent.locks.LockSupport.unpark",
+		"java.lang.Thread.yield",
+	};
+
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
+		if (strncmp(method, waits[i], strlen(waits[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* async-profiler's samples by the wall clock are of all threads, and say what each was doing. */
+static bool is_at_work(const struct event *e, uint32_t stack)
+{
+	const char *state = e->input == SAMPLE ? event_text_of(e, event_text(e, STATE)) : "";
+
+	return strcmp(state, "STATE_SLEEPING") != 0 &&
+	       !is_wait(event_text_of(e, event_top_method(e, stack)));
+}
 
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
 	uint32_t stack = event_stack(e, STACK), method, kind = e->input;
 	double weight = 1;
-	struct group *g;
-	bool is_most;
 
+	if (!is_at_work(e, stack)) {
+		s->waiting++;
+		return;
+	}
 	if (e->input == CPU_SAMPLE) {
 		weight = fmax(0, event_number(e, PERIOD));
 		s->cpu_samples++;
@@ -48,17 +83,17 @@ static void take(void *state, const struct event *e)
 	} else {
 		s->samples++;
 	}
-	/* Of java.lang and java.util it is the caller that can be changed. */
-	method = event_top_without(e, stack);
+	/* Of the JDK's it is the caller that can be changed. */
+	method = event_top_own(e, stack);
 	if (!method)
 		return;
 	s->windows.limit = 100000;
 	s->stacks.limit = 100000;
 	groups_add(&s->windows, e,
 		   (uint32_t[4]){ (uint32_t)(e->start_ns / HALF_NS), method, kind }, weight, NULL);
-	g = groups_add(&s->methods, e, (uint32_t[4]){ method, kind }, weight, NULL);
-	if (g)
-		g = groups_add(&s->stacks, e, (uint32_t[4]){ stack, kind, method }, weight, &is_most);
+	groups_add(&s->tops, e, (uint32_t[4]){ event_top_method(e, stack), kind }, weight, NULL);
+	if (groups_add(&s->methods, e, (uint32_t[4]){ method, kind }, weight, NULL))
+		groups_add(&s->stacks, e, (uint32_t[4]){ stack, kind, method }, weight, NULL);
 }
 
 static void fini(void *state)
@@ -67,6 +102,7 @@ static void fini(void *state)
 
 	groups_fini(&s->windows);
 	groups_fini(&s->methods);
+	groups_fini(&s->tops);
 	groups_fini(&s->stacks);
 }
 
@@ -111,23 +147,21 @@ static const struct group *first_of_kind(const struct groups *g, uint32_t kind, 
 	return NULL;
 }
 
+static const struct group *heaviest(const struct groups *g, uint32_t kind)
+{
+	const struct group *most = NULL;
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		if (g->list[i].key[1] == kind && (!most || g->list[i].sum > most->sum))
+			most = &g->list[i];
+	}
+	return most;
+}
+
 /* As JDK Mission Control's curve: 25 at 2.9 %, 75 at 19 %. */
 static double sigmoid(double r)
 {
 	return 100 / (1 + exp(150 * (0.0333 - r)) + exp(7 * (0.0333 - r)));
-}
-
-/* How much of the processors, of `share` of all samples. */
-static double busy_cpus(const struct judging *j, double share)
-{
-	const struct facts *f = j->facts;
-	double sum = 0;
-
-	for (size_t i = 0; i < f->load_count; i++)
-		sum += f->load[i].jvm > 0 ? (double)f->load[i].jvm : 0;
-	return f->load_count && f->hw_threads > 0
-		       ? share * sum / (double)f->load_count * (double)f->hw_threads
-		       : NAN;
 }
 
 static void show_methods(struct judging *j, struct state *s, uint32_t kind, double all)
@@ -136,25 +170,67 @@ static void show_methods(struct judging *j, struct state *s, uint32_t kind, doub
 
 	groups_sort(&s->stacks);
 	for (uint32_t i = 0; i < 3 && (g = first_of_kind(&s->methods, kind, i)) != NULL; i++)
-		show_name(j, JFREC_EVIDENCE_METHOD, "method", text_at(j, g->key[0]),
+		show_name(j, JFREC_EVIDENCE_METHOD, "first of the application",
+			  text_at(j, g->key[0]), all > 0 ? g->sum / all : NAN);
+	for (uint32_t i = 0; i < 3 && (g = first_of_kind(&s->tops, kind, i)) != NULL; i++)
+		show_name(j, JFREC_EVIDENCE_METHOD, "on top", text_at(j, g->key[0]),
 			  all > 0 ? g->sum / all : NAN);
 	stack = first_of_kind(&s->stacks, kind, 0);
 	if (stack)
 		show_stack(j, "hottest stack", stack->key[0], all > 0 ? stack->sum / all : NAN);
 }
 
-/* The share of what could be sampled, in the worst window. */
-static double ratio_of(const struct judging *j, const struct hottest *h, uint32_t kind)
+/* How the samples were taken. */
+struct sampling {
+	double period_ns; /* 0: it is not known */
+	bool is_cpu_time; /* of each processor, not of five threads at a time */
+	bool is_wall;	  /* of all threads */
+};
+
+static struct sampling sampling_of(const struct judging *j)
 {
-	double window = (double)window_ns(j, WINDOW_NS);
-	double period = (double)type_period_ns(j, "jdk.ExecutionSample");
-	double cpus = usable_cpus(j);
+	const char *event = type_setting(j, "jdk.ExecutionSample", SETTING_EVENT);
+	struct sampling s = { .period_ns = (double)type_period_ns(j, "jdk.ExecutionSample") };
+	int64_t interval;
+
+	if (s.period_ns > 0)
+		return s;
+	interval = setting_ns(type_setting(j, "jdk.ExecutionSample", SETTING_INTERVAL));
+	if (interval < 0 && !event)
+		return s;
+	s.period_ns = interval > 0 ? (double)interval : ASYNC_INTERVAL_NS;
+	s.is_wall = event && strcmp(event, "wall") == 0;
+	s.is_cpu_time = !s.is_wall;
+	return s;
+}
+
+/* The share of what could be sampled, in the worst window. */
+static double ratio_of(const struct judging *j, const struct state *s, const struct hottest *h,
+		       uint32_t kind, double share)
+{
+	double window = (double)window_ns(j, WINDOW_NS), cpus = usable_cpus(j), busy, ratio;
+	struct sampling how = sampling_of(j);
 
 	if (kind == CPU_SAMPLE)
 		return cpus > 0 ? h->weight / window / cpus : h->weight / window;
-	if (period > 0)
-		return h->weight * period / THREADS_A_TIME / window;
-	return NAN;
+	if (how.period_ns <= 0)
+		return NAN;
+	if (how.is_wall)
+		return share * (double)s->samples / (double)(s->samples + s->waiting);
+	if (how.is_cpu_time)
+		return h->weight * how.period_ns / window / (cpus > 0 ? cpus : 1);
+	ratio = h->weight * how.period_ns / THREADS_A_TIME / window;
+	/* Where the sampler missed much, as much of the CPU as its share of the samples. */
+	busy = busy_by_threads(j, true);
+	return busy > 0 ? fmax(ratio, share * fmin(busy, THREADS_A_TIME) / THREADS_A_TIME) : ratio;
+}
+
+/* Before groups are sorted: in what share of the samples the method itself was at work. */
+static double self_share(const struct state *s, uint32_t method, uint32_t kind, double all)
+{
+	const struct group *self = groups_find(&s->tops, (uint32_t[4]){ method, kind });
+
+	return self && all > 0 ? self->sum / all : 0;
 }
 
 static void judge(void *state, struct judging *j)
@@ -162,35 +238,40 @@ static void judge(void *state, struct judging *j)
 	struct state *s = state;
 	uint32_t kind = s->samples ? SAMPLE : CPU_SAMPLE;
 	struct hottest h = hottest_of(&s->windows, kind);
-	double all = kind == SAMPLE ? (double)s->samples : s->cpu_ns, share, ratio, cpus;
+	double all = kind == SAMPLE ? (double)s->samples : s->cpu_ns, share, self, ratio,
+	       cpus;
 	uint64_t samples = s->samples ? s->samples : s->cpu_samples;
+	const char *method;
 	const struct group *most;
 
-	groups_sort(&s->methods);
-	most = first_of_kind(&s->methods, kind, 0);
+	most = heaviest(&s->methods, kind);
 	if (!most || !samples) {
 		summarize(j, "No thread was seen at work");
 		return;
 	}
-	ratio = ratio_of(j, &h, kind);
+	share = most->sum / all;
+	method = text_at(j, most->key[0]);
+	self = self_share(s, most->key[0], kind, all);
+	ratio = ratio_of(j, s, &h, kind, share);
 	if (isnan(ratio)) {
 		none_came(j, "The recording does not say how often samples were taken");
 		return;
 	}
-	share = most->sum / all;
 	judge_by(j, ratio);
-	if (samples < FEW_SAMPLES)
+	if (samples < FEW_SAMPLES || sampling_of(j).is_wall)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 	j->finding->score = sigmoid(ratio);
-	cpus = busy_cpus(j, share);
-	summarize(j, "%s is on top of %s of the samples%s%s%s; in the worst window it filled %s of "
-		     "what can be sampled %s",
-		  text_at(j, most->key[0]), percent_text(j, share),
-		  isnan(cpus) ? "" : ", ", isnan(cpus) ? "" : count_text(j, cpus),
-		  isnan(cpus) ? "" : " CPUs", percent_text(j, ratio), limit_text(j));
+	cpus = share * busy_cpus(j);
+	summarize(j, "%s is the first method of the application in %s of the samples%s%s%s, and on top "
+		     "in %s; in the worst window that was %s of what can be sampled %s",
+		  method, percent_text(j, share), isnan(cpus) ? "" : ", ",
+		  isnan(cpus) ? "" : count_text(j, cpus), isnan(cpus) ? "" : " CPUs", percent_text(j, self),
+		  percent_text(j, ratio), limit_text(j));
+	groups_sort(&s->methods);
+	groups_sort(&s->tops);
 	show_methods(j, s, kind, all);
 	show_quantity(j, "samples", (double)samples, JFREC_MEASURE_NUMBER);
-	show_command(j, "flame --profile cpu");
+	show_command(j, "flame --profile %s", sampling_of(j).is_wall ? "wall" : "cpu");
 	if (samples < FEW_SAMPLES)
 		doubt(j, "there are only %llu samples: the share is %s give or take %s",
 		      (unsigned long long)samples, percent_text(j, share),
@@ -204,11 +285,14 @@ const struct rule rule_hot_method = {
 		.question = "Which method would pay most to optimize?",
 		.matters = "Time spent on making other methods faster is wasted. Start with "
 			   "the one that takes most.",
-		.computes = "Counts samples by the method on top of the stack; frames of the packages "
-			    "java.lang and java.util are left out. The best window of 30 seconds, or "
-			    "the recording if it is shorter, is compared with the samples that the "
-			    "JVM can take: five threads at a time. CPU-time samples are compared "
-			    "with the processors. Fewer than 100 samples are info at most.",
+		.computes = "Counts samples by the first method that is not of the JDK, and says in how "
+			    "many of them it is on top. Threads that wait are left out. The best "
+			    "window of 30 seconds, or the recording if it is shorter, is compared "
+			    "with the samples that the JVM can take: five threads at a time. Where "
+			    "samples are missing, its share of the CPU that threads used counts "
+			    "(jdk.ThreadCPULoad). CPU-time samples, and async-profiler's, are "
+			    "compared with the processors. Fewer than 100 samples, and samples by the "
+			    "wall clock, are info at most.",
 		.measures = "samples of one method in the worst window, of those that can be taken",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.029,
@@ -218,7 +302,8 @@ const struct rule rule_hot_method = {
 		.beware = "Threads in native code, in the collector or in the compiler are not seen. "
 			  "Whether the profile can be trusted is judged by the rules whose names "
 			  "begin with sampling.",
-		.differs = "JDK Mission Control does not see the first 15 seconds after the beginning "
+		.differs = "JDK Mission Control leaves out the packages java.lang and java.util only, "
+			   "does not see the first 15 seconds after the beginning "
 			   "of each chunk, and divides short recordings by 30 seconds.",
 	},
 	.about = ABOUT_SYMPTOM,

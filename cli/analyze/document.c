@@ -115,6 +115,7 @@ json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_fin
 							       : json_string("full"));
 	set(o, "noData", text_json(jfrec_no_data_name(f->no_data)));
 	set(o, "settings", text_json(f->settings));
+	set(o, "explainedBy", text_json(f->explained_by));
 	set(o, "limits", limits_json(f));
 	set(o, "jmcDiffers", text_json(f->rule->differs));
 	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
@@ -174,8 +175,8 @@ static json_t *judged_json(const struct analyze_report *r, size_t jvm)
 		if (is_shown(r, f))
 			json_array_append_new(findings, finding_json(r, f));
 	}
-	return json_pack("{s:o, s:o, s:o, s:o}", "recording", span_json(v), "jvm", jvm_json(v),
-			 "findings", findings, "counts", counts_json(r->analysis, jvm));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "recording", span_json(v), "jvm",
+			 jvm_json(v), "verdict", text_json(v->verdict), "findings", findings, "counts", counts_json(r->analysis, jvm));
 }
 
 int analyze_json(const struct analyze_report *r)

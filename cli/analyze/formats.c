@@ -68,6 +68,11 @@ static void put_finding(const struct analyze_report *r, const struct jfrec_rule_
 		put_markdown(f->doubt);
 		fputs(".\n", stdout);
 	}
+	if (f->explained_by) {
+		fputs("\nThis follows from ", stdout);
+		put_markdown(f->explained_by);
+		fputs(".\n", stdout);
+	}
 	fputs("\n**What to do:** ", stdout);
 	put_markdown(advice);
 	fputs("\n", stdout);
@@ -95,6 +100,9 @@ int analyze_markdown(const struct analyze_report *r)
 		       count_findings(a, j, JFREC_SEVERITY_INFO),
 		       count_findings(a, j, JFREC_SEVERITY_OK),
 		       count_findings(a, j, JFREC_SEVERITY_NO_DATA));
+		printf("\n**");
+		put_markdown(v->verdict);
+		printf("**\n");
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
 			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
 

@@ -163,8 +163,10 @@ static void print_jvm(const struct analyze_report *r, const struct jfrec_analyze
 		printf("%sheap %s", before, size_text(text, sizeof(text), (double)v->heap_max));
 		before = ", ";
 	}
-	printf("%s, %" PRIu64 " chunk%s\n\n", *before == ',' ? ")" : "", v->chunks,
+	printf("%s, %" PRIu64 " chunk%s\n", *before == ',' ? ")" : "", v->chunks,
 	       v->chunks == 1 ? "" : "s");
+	print_wrapped(v->verdict, 0, r->width);
+	putchar('\n');
 }
 
 /* Findings ------------------------------------------------------------------------------------- */
@@ -266,6 +268,37 @@ static void print_finding(const struct analyze_report *r, const struct jfrec_rul
 	}
 }
 
+/* What follows from it, a line each. With --all each is shown by itself, too. */
+static void print_followers(const struct analyze_report *r, size_t jvm,
+			    const struct jfrec_rule_finding *of)
+{
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding(r->analysis, jvm, i);
+
+		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0 ||
+		    !report_shows(r, f))
+			continue;
+		begin_detail("+ ");
+		printf("%-7s %-20s ", jfrec_severity_name(f->severity), f->rule->id);
+		print_wrapped(f->summary, DETAILS_AT + 31, r->width);
+	}
+}
+
+/* Is it shown beneath another one? */
+static bool is_folded(const struct analyze_report *r, size_t jvm, const struct jfrec_rule_finding *f)
+{
+	if (!f->explained_by || r->all)
+		return false;
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *cause =
+			jfrec_analysis_finding(r->analysis, jvm, i);
+
+		if (strcmp(cause->rule->id, f->explained_by) == 0)
+			return report_shows(r, cause);
+	}
+	return false;
+}
+
 static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
 	if (f->severity < JFREC_SEVERITY_INFO)
@@ -330,8 +363,10 @@ void analyze_text(const struct analyze_report *r)
 			const struct jfrec_rule_finding *f =
 				jfrec_analysis_finding(r->analysis, j, i);
 
-			if (is_shown(r, f))
-				print_finding(r, f);
+			if (!is_shown(r, f) || is_folded(r, j, f))
+				continue;
+			print_finding(r, f);
+			print_followers(r, j, f);
 		}
 		print_counts(r, j);
 	}

@@ -63,6 +63,21 @@ bool collection_is_full(const struct judging *j, const struct collection *c)
 	return (uses_collector(j, "G1") || uses_collector(j, "CMS")) && strcmp(name, "SerialOld") == 0;
 }
 
+double live_share(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->heap_count; i++) {
+		if (f->heap[i].is_after && f->heap[i].used >= 0) {
+			sum += (double)f->heap[i].used;
+			n++;
+		}
+	}
+	return n && f->heap_max > 0 ? sum / (double)n / (double)f->heap_max : NAN;
+}
+
 const struct flag *flag_named(const struct judging *j, const char *name)
 {
 	for (size_t i = 0; i < j->facts->flag_count; i++) {

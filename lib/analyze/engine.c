@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "analyze/causes.h"
 #include "analyze/own.h"
 #include "base/array.h"
 #include "base/error.h"
@@ -299,7 +300,7 @@ static void walk_events(struct jfrec_analysis *a, struct chunk_source *s, struct
 	}
 }
 
-static void note_chunk(struct jvm *jvm, const struct chunk *c)
+static void note_chunk(struct jvm *jvm, const struct chunk *c, bool is_of_profiler)
 {
 	struct facts *f = &jvm->facts;
 	const struct bounds *b = &jvm->analysis->bounds;
@@ -308,6 +309,7 @@ static void note_chunk(struct jvm *jvm, const struct chunk *c)
 		.end_ns = long_add(c->info.start_ns, c->info.duration_ns),
 		.is_unfinished = c->info.state != JFREC_FINISHED,
 		.is_final = c->info.final,
+		.is_of_profiler = is_of_profiler,
 	};
 
 	if (fact.end_ns < fact.start_ns)
@@ -337,7 +339,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 	if (jvm && wanted && places && counts && declare_types(jvm, c->metadata, places) &&
 	    chunk_view_init(&v, c, &a->names)) {
 		v.jvm = jvm;
-		note_chunk(jvm, c);
+		note_chunk(jvm, c, v.traces.is_async_profiler);
 		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
 		if (listen(jvm, &v, source_recording(of))) {
 			walk_events(a, s, &v, wanted, counts);
@@ -405,10 +407,18 @@ static enum about about_what(const struct jfrec_rule_finding *f)
 	return ((const struct rule *)f->rule)->about; /* of which it is the first member */
 }
 
+/* What has no limits is so or not: it goes before what is more or less so. */
+static double rank_of(const struct jfrec_rule_finding *f)
+{
+	if (!isnan(f->score))
+		return f->score;
+	return f->rule->info == 0 && f->rule->warning == 0 ? 101 : -1;
+}
+
 static int compare_findings(const void *a, const void *b)
 {
 	const struct jfrec_rule_finding *x = a, *y = b;
-	double p = isnan(x->score) ? -1 : x->score, q = isnan(y->score) ? -1 : y->score;
+	double p = rank_of(x), q = rank_of(y);
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
@@ -457,6 +467,7 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 	}
 	if (jvm->finding_count)
 		qsort(jvm->findings, jvm->finding_count, sizeof(*jvm->findings), compare_findings);
+	find_causes(jvm);
 	return true;
 }
 

@@ -109,7 +109,9 @@ static void take_machine(void *state, const struct event *e)
 	struct facts *f = state;
 
 	if (e->input == CPU_INFORMATION) {
-		f->hw_threads = known(event_long(e, 0), f->hw_threads);
+		/* A profiler in a container may say fewer. */
+		if (event_long(e, 0) > f->hw_threads)
+			f->hw_threads = event_long(e, 0);
 		f->is_arm |= is_of_arm(event_text_of(e, event_text(e, 1))) ||
 			     is_of_arm(event_text_of(e, event_text(e, 2)));
 		return;

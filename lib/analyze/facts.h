@@ -106,6 +106,7 @@ struct flag {
 struct chunk_fact {
 	int64_t start_ns, end_ns;
 	bool is_unfinished, is_final;
+	bool is_of_profiler; /* of async-profiler, or one made of it */
 };
 
 enum system {
@@ -180,6 +181,9 @@ bool collection_is_full(const struct judging *j, const struct collection *c);
 
 /* Places of the recording that could not be read. */
 uint64_t damaged_places(const struct judging *j);
+
+/* The mean use of the heap after collections, as a share of the most that it may have; NAN. */
+double live_share(const struct judging *j);
 
 /* The flag of that name, or NULL. */
 const struct flag *flag_named(const struct judging *j, const char *name);

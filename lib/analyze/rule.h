@@ -62,6 +62,7 @@ enum curve {
 enum about {
 	ABOUT_CAUSE,	 /* something to mend */
 	ABOUT_SYMPTOM,	 /* what it leads to: time that is lost, a resource that is used up */
+	ABOUT_EXPOSURE,	 /* what is open to others, and what will break some day: it hurts nobody yet */
 	ABOUT_RECORDING, /* how far it can be trusted, and what it gives away */
 };
 

@@ -21,6 +21,7 @@ const struct rule *const all_rules[] = {
 	&rule_gc_options,
 	&rule_vm_operation_longest,
 	/* Heap and allocation */
+	&rule_heap_too_small,
 	&rule_live_set_growth,
 	&rule_metaspace_growth,
 	&rule_allocation_site,

@@ -44,12 +44,23 @@ static bool is_of_core(const char *method)
 	return name && !strchr(name + 1, '.');
 }
 
+/* Code of the system, in profiles that see it: only Java code is the application's. */
+static bool is_native_frame(const struct event *e, uint32_t stack, uint32_t i)
+{
+	const struct names *n = e->view->names;
+	uint32_t frame = n->stacks.frames[n->stacks.list[stack].first + i];
+	unsigned kind = n->book.frames.list[frame].kind;
+
+	return e->view->traces.is_async_profiler &&
+	       (kind == FRAME_NATIVE || kind == FRAME_CPP || kind == FRAME_KERNEL);
+}
+
 static uint32_t top_that(const struct event *e, uint32_t stack, bool (*is_left_out)(const char *))
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
 		uint32_t method = event_method(e, stack, i);
 
-		if (!is_left_out(event_text_of(e, method)))
+		if (!is_native_frame(e, stack, i) && !is_left_out(event_text_of(e, method)))
 			return method;
 	}
 	return 0;

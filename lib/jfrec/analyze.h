@@ -235,6 +235,7 @@ struct jfrec_rule_finding {
 	const char *settings; /* that would have fed the rule: a name for --settings; or NULL */
 	const char *ignored_because; /* or NULL */
 	const struct jfrec_evidence_list *evidence; /* jfrec_finding_evidence_get() */
+	const char *explained_by; /* id of the finding from which this follows; or NULL */
 };
 
 /* How many pieces of evidence a finding has. */
@@ -264,6 +265,7 @@ struct jfrec_analyzed_jvm {
 	double cpus;		/* that the JVM may use; 0: not known */
 	uint64_t chunks, events;
 	uint64_t lost_bytes;	/* of events that the JVM could not keep */
+	const char *verdict;	/* what is to be known first, one sentence */
 };
 
 /* How many JVMs were recorded. After jfrec_analysis_finish(). */

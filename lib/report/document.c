@@ -186,6 +186,7 @@ static void put_finding(struct document_out *d, const struct jfrec_rule_finding 
 	put_text(d, "advice", f->advice);
 	put_text(d, "doubt", f->doubt);
 	put_word(d, "noData", jfrec_no_data_name(f->no_data));
+	put_word(d, "explainedBy", f->explained_by);
 	key(d, "evidence");
 	begin(d, '[');
 	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
@@ -196,6 +197,7 @@ static void put_finding(struct document_out *d, const struct jfrec_rule_finding 
 
 static void put_findings(struct document_out *d, size_t jvm)
 {
+	put_text(d, "verdict", jfrec_analysis_jvm(d->report->analysis, jvm)->verdict);
 	key(d, "findings");
 	begin(d, '[');
 	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm); i++)

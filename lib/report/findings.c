@@ -106,12 +106,16 @@ static void put_advice(struct html *h, const char *advice)
 	html_put(h, "</p>\n");
 }
 
-static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
+static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_finding *of);
+
+/* number: of the finding in the page, by which strips refer to it. */
+static void put_finding(struct html *h, size_t jvm, const struct jfrec_rule_finding *f,
+			unsigned number)
 {
 	const struct jfrec_evidence *range = range_of(f);
 
 	html_putf(h, "<li class=\"finding %s\" id=\"f%u\"><h3><span class=\"severity\">%s</span> ",
-		  jfrec_severity_name(f->severity), ++h->findings, severity_word(f->severity));
+		  jfrec_severity_name(f->severity), number, severity_word(f->severity));
 	html_put_text(h, f->summary);
 	html_put(h, "</h3>\n");
 	if (f->advice)
@@ -128,7 +132,29 @@ static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
 	}
 	html_putf(h, "<details class=\"evidence\"><summary>Evidence (rule %s)</summary>\n", f->rule->id);
 	put_evidence(h, f);
-	html_put(h, "</details></li>\n");
+	html_put(h, "</details>");
+	put_followers(h, jvm, f);
+	html_put(h, "</li>\n");
+}
+
+/* What follows from a finding, beneath it. */
+static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_finding *of)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding(h->report->analysis, jvm, i);
+
+		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0)
+			continue;
+		if (!n++)
+			html_put(h, "\n<p class=\"soft\">From this follows:</p>\n"
+				    "<ol class=\"findings\">\n");
+		put_finding(h, jvm, f, h->findings + (unsigned)i + 1);
+	}
+	if (n)
+		html_put(h, "</ol>");
 }
 
 static void put_without_data(struct html *h, size_t jvm, unsigned n)
@@ -175,12 +201,21 @@ void html_put_findings(struct html *h, size_t jvm)
 	unsigned ok = count(h->report, jvm, JFREC_SEVERITY_OK);
 	unsigned without = count(h->report, jvm, JFREC_SEVERITY_NO_DATA);
 
+	html_put(h, "<p class=\"verdict\">");
+	html_put_text(h, jfrec_analysis_jvm(h->report->analysis, jvm)->verdict);
+	html_put(h, "</p>\n");
 	html_putf(h, "<p class=\"soft\">%u warning%s, %u info%s. %u question%s found nothing wrong, "
 		     "%u had no data.</p>\n<ol class=\"findings\">\n",
 		  warnings, warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s", ok,
 		  ok == 1 ? "" : "s", without);
-	for (size_t i = 0; i < warnings + infos; i++)
-		put_finding(h, jfrec_analysis_finding(h->report->analysis, jvm, i));
+	for (size_t i = 0; i < warnings + infos; i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding(h->report->analysis, jvm, i);
+
+		if (!f->explained_by)
+			put_finding(h, jvm, f, h->findings + (unsigned)i + 1);
+	}
+	h->findings += warnings + infos;
 	html_put(h, "</ol>\n");
 	if (ok)
 		put_in_order(h, jvm);

@@ -185,6 +185,22 @@ static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
 	put(m, "\n");
 }
 
+/* What follows from a finding, a line each. */
+static void put_followers(struct markdown *m, size_t jvm, const struct jfrec_rule_finding *of)
+{
+	for (size_t i = 0; i < jfrec_analysis_finding_count(m->report->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding(m->report->analysis, jvm, i);
+
+		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0)
+			continue;
+		putf(m, "   - From this follows (%s, `%s`): ", jfrec_severity_name(f->severity),
+		     f->rule->id);
+		put_sentence(m, f->summary);
+		put(m, "\n");
+	}
+}
+
 static void put_finding(struct markdown *m, const struct jfrec_rule_finding *f)
 {
 	size_t shown = 0;
@@ -221,13 +237,17 @@ static void put_findings(struct markdown *m, size_t jvm)
 
 	put(m, "## Findings");
 	put_whose(m, jvm);
-	put(m, "\n\n");
+	put(m, "\n\n**");
+	put_sentence(m, jfrec_analysis_jvm(a, jvm)->verdict);
+	put(m, "**\n\n");
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++) {
 		const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, jvm, i);
 
 		count[f->severity]++;
-		if (f->severity >= JFREC_SEVERITY_INFO)
-			put_finding(m, f);
+		if (f->severity < JFREC_SEVERITY_INFO || f->explained_by)
+			continue;
+		put_finding(m, f);
+		put_followers(m, jvm, f);
 	}
 	putf(m, "%s%u question%s found nothing wrong, %u had no data.\n\n",
 	     count[JFREC_SEVERITY_INFO] + count[JFREC_SEVERITY_WARNING] ? "\n" : "",

@@ -176,9 +176,10 @@ for words, severity, says in (
     ("--add-opens a/b=c --add-opens a/d=c -javaagent:a.jar -javaagent:b.jar", "ok", ""),
     ("-Xlog:gc -Xlog:safepoint", "ok", ""),
     ("-XX:+UnlockDiagnosticVMOptions", "ok", ""),
-    ("-XX:+IgnoreUnrecognizedVMOptions", "info", "Mistyped"),
+    ("-XX:+IgnoreUnrecognizedVMOptions", "ok", ""),
     ("-Xverify:none", "warning", "not verified"),
-    ("-XX:-BytecodeVerificationRemote", "warning", "not verified"),
+    ("-XX:-BytecodeVerificationRemote", "warning", "(-XX:-BytecodeVerificationRemote)"),
+    ("-noverify -XX:TieredStopAtLevel=1", "info", "(-noverify)"),
     ("-XX:-DebugNonSafepoints", "info", "safepoints"),
     ("-Dx=-Xverify:none", "ok", ""),
 ):
@@ -217,9 +218,23 @@ for words, severity, says in (
     ("-Dpassworld=1 -Dpasswise=1", "ok", ""),
     ("-Ddb.passwordFile=/run/x", "info", "hardly a secret"),
     ("-Dserver.port=80", "ok", ""),
+    ("-Dcom.sun.management.jmxremote.ssl.need.client.auth=true", "ok", ""),
+    ("-Dapi.token=/run/secrets/token", "ok", ""),
+    ("-Dsession.token=1700000000", "ok", ""),
+    ("-Dkey.password=1234567", "warning", "key.password"),
     ("--password-store=basic", "ok", ""),
 ):
     expect("secrets", words, arguments(words), severity, says)
+for name, value in (
+    ("XDG_SESSION_ID", "42"),
+    ("TERM_SESSION_ID", "w0t0p0:0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0"),
+    ("SECURITYSESSIONID", "186a6"),
+    ("GIT_ASKPASS", "/usr/share/code/askpass.sh"),
+    ("XDG_ACTIVATION_TOKEN", "gnome-shell/Code/2211-1-host_TIME812"),
+):
+    r = jvm()
+    r.add("jdk.InitialEnvironmentVariable", at=0, key=name, value=value)
+    expect("secrets", f"every desktop has {name}", r, "ok")
 expect("secrets", "an argument of the program", arguments("", "app.Main --keystore-password=changeit"), "warning", "keystore-password")
 r = jvm()
 r.add("jdk.InitialSystemProperty", at=0, key="db.password", value="ENC(zzz)")
@@ -388,9 +403,9 @@ def cut(cut_ones, of=1000, event="ExecutionSample"):
     return r
 
 
-for n, severity in (0, "ok"), (9, "ok"), (10, "info"), (47, "info"), (48, "warning"), (1000, "warning"):
+for n, severity in (0, "ok"), (9, "ok"), (10, "info"), (199, "info"), (200, "warning"), (1000, "warning"):
     expect("stack-depth", f"{n} of 1000 are cut", cut(n), severity)
-expect("stack-depth", "allocation", cut(100, event="ObjectAllocationSample"), "warning", "ObjectAllocationSample")
+expect("stack-depth", "allocation", cut(250, event="ObjectAllocationSample"), "warning", "ObjectAllocationSample")
 expect("stack-depth", "those of waits do no harm", cut(1000, event="ThreadPark"), "too-few")
 expect("stack-depth", "19 stack traces", cut(19, 19), "too-few")
 expect("stack-depth", "20 stack traces", cut(20, 20), "warning")

@@ -5,10 +5,12 @@ usage: analyze_rules.py JFREC SOURCE_ROOT
 For each rule there is a recording that fires and the nearest that must not.  Prints TAP.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
 from judged import JFREC, MB, ROOT, expect, jvm, several, turn, with_events  # noqa: E402
@@ -31,6 +33,33 @@ expect(
     "20 are needed",
 )
 
+
+# One cause, its effects beneath it ---------------------------------------------------------------
+
+
+def verdict_of(r):
+    """The verdict, and by what each finding is explained."""
+    with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
+        f.write(r.bytes())
+        f.flush()
+        done = subprocess.run([JFREC, "analyze", "--json", f.name], capture_output=True, text=True)
+        text = subprocess.run([JFREC, "analyze", f.name], capture_output=True, text=True).stdout
+    v = json.loads(done.stdout)["jvms"][0]
+    return v["verdict"], {x["rule"]: x.get("explainedBy") for x in v["findings"] if x["severity"] in ("info", "warning")}, text
+
+
+r = jvm(GCPhasePause={})
+for i in range(50):
+    r.add("jdk.GarbageCollection", at=i, duration=0.3, gcId=i, name="G1New", cause="G1 Evacuation Pause")
+    r.add("jdk.GCPhasePause", at=i, duration=0.3, gcId=i, name="GC Pause")
+    r.add("jdk.GCHeapSummary", at=i + 0.3, gcId=i, when="After GC", heapUsed=400 * MB)
+verdict, causes, text = verdict_of(r)
+result("verdict: the heap is too small", verdict.startswith("The heap is too small: 400 MB of 512 MB stay in use; "), verdict)
+result("verdict: what follows is said", "follow" in verdict and causes["gc-pause-share"] == "heap-too-small" and causes["heap-too-small"] is None, str(causes))
+result("verdict: the text begins with it", text.split("\n")[1].startswith("The heap is too small"), text[:300])
+result("verdict: what follows is a line", re.search(r"\+ warning gc-pause-share", text) is not None and "\nwarning  gc-pause-share" not in text, text)
+verdict, causes, text = verdict_of(jvm(GCPhasePause={}))
+result("verdict: no trouble", verdict.startswith("No trouble was found by the "), verdict)
 
 # Containers --------------------------------------------------------------------------------------
 
@@ -119,6 +148,9 @@ def swapped(grows, pause=0):
 expect("container-swap", "swapped before, not since", swapped(0), "ok")
 expect("container-swap", "swapped out meanwhile", swapped(10), "info")
 expect("container-swap", "with a long pause in it", swapped(10, 1.5), "warning", "swapped memory")
+r = swapped(10, 1.5)
+r.add("jdk.OSInformation", at=0, osVersion="OS: Windows 11 , 64 bit Build 22621 (10.0.22621.2506)")
+expect("container-swap", "on Windows", r, "not-in-jvm", "promised")
 
 
 # Collectors --------------------------------------------------------------------------------------
@@ -206,10 +238,27 @@ expect("gc-shenandoah-degenerated", "a full one", degenerated(1, "Pause Full"), 
 
 expect("gc-frequency", "9 a second", collections(jvm(), 540, 1 / 9), "ok")
 expect("gc-frequency", "11 a second", collections(jvm(), 660, 1 / 11), "info")
-expect("gc-frequency", "nearly full after nine", collections(jvm(), 9, after=470), "ok")
-expect(
-    "gc-frequency", "nearly full after ten", collections(jvm(), 10, after=470), "warning", "nearly exhausted"
-)
+expect("heap-too-small", "nearly full after nine", collections(jvm(), 9, after=470), "ok", "stay in use")
+expect("heap-too-small", "nearly full after ten", collections(jvm(), 10, after=470), "warning", "470 MB of 512 MB")
+
+
+def paused(r, share, count=60):
+    """Each second so much of a pause."""
+    for i in range(count):
+        r.add("jdk.GCPhasePause", at=i, duration=share, gcId=i, name="GC Pause")
+    return r
+
+
+for used, share, severity in (330, 0.06, "ok"), (340, 0.06, "warning"), (340, 0.04, "ok"):
+    r = paused(collections(jvm(GCPhasePause={}), 50, after=used), share)
+    expect("heap-too-small", f"{used} MB of 512, {share:.0%} in pauses", r, severity)
+serial = {"name": "SerialOld", "cause": "Allocation Failure"}
+for count, severity in (4, "ok"), (6, "warning"):
+    r = collections(jvm(collector="Serial", GCPhasePause={}), 20, after=260)
+    paused(collections(r, count, first=30, after=260, **serial), 0.06)
+    expect("heap-too-small", f"{count} of {20 + count} are full ones", r, severity)
+    expect("gc-full", f"{count} of {20 + count}, the serial collector", r, "info" if count > 4 else "ok")
+expect("heap-too-small", "ZGC", collections(jvm(collector="Z"), 20, after=470), "not-in-jvm", "Z")
 
 full = {"name": "G1Full", "cause": "G1 Compaction Pause"}
 expect("heap-exhausted", "one full collection in vain", collections(jvm(), 1, after=500, **full), "ok")
@@ -262,6 +311,24 @@ def allocating(rate):
         r.add("jdk.ThreadAllocationStatistics", at=at, thread="main", allocated=15 * MB)
     return r
 
+
+def first_sample(heavy, others=10, thread="worker"):
+    """A thread that allocated much before the recording, and 20 MB/s in it."""
+    r = jvm(60, hw=2)
+    for i in range(600 if others else 1):
+        r.add("jdk.ObjectAllocationSample", at=i / 10, eventThread=thread, objectClass="app.Order",
+              weight=heavy * MB if i == 0 else 2 * MB, stackTrace=["app.Orders.load"])  # fmt: skip
+    return r
+
+
+expect("allocation-site", "what came before the recording", first_sample(100000), "ok", "20 MB/s")
+r = jvm(60, hw=2)
+for i in range(60):
+    r.add("jdk.GarbageCollection", at=i, duration=0.01, gcId=i, name="G1New", cause="x")
+    r.add("jdk.GCHeapSummary", at=i, gcId=i, when="Before GC", heapUsed=350 * MB)
+    r.add("jdk.GCHeapSummary", at=i + 0.01, gcId=i, when="After GC", heapUsed=50 * MB)
+r.add("jdk.ThreadAllocationStatistics", at=0, thread="main", allocated=MB)
+expect("allocation-site", "by how the heap fills", r, "info", "303 MB/s")
 
 expect("allocation-site", "180 MB/s on two CPUs", allocating(180), "ok")
 expect("allocation-site", "220 MB/s", allocating(220), "info", "app.Orders.load")
@@ -368,9 +435,15 @@ expect(
     "native-memory",
     "memory that the JVM does not know of",
     native(100, 100, rss=(500, 900)),
-    "info",
-    "MALLOC_ARENA_MAX",
+    "warning",
+    "500 MB now",
 )
+r = native(100, 100, rss=(720, 780))
+r.add("jdk.OSInformation", at=0, osVersion="uname: Linux 6.1.0 #1 SMP x86_64")
+expect("native-memory", "a little of it", r, "info", "MALLOC_ARENA_MAX")
+r = native(100, 100, rss=(500, 900))
+r.add("jdk.OSInformation", at=0, osVersion="OS: Windows 11 , 64 bit Build 22621")
+expect("native-memory", "on Windows", r, "warning", "native libraries that it uses, and")
 expect("native-memory", "too short", native(100, 200, seconds=200), "too-few")
 
 for used, severity in (79, "ok"), (80, "info"), (95, "warning"):
@@ -508,10 +581,50 @@ expect(
 
 for name, severity in ("PWD", "ok"), ("OLDPWD", "ok"), ("DB_PASSWORD", "warning"), ("db_pwd", "warning"):
     r = jvm()
-    r.add("jdk.InitialEnvironmentVariable", at=0, key=name, value="/home/anna")
+    r.add("jdk.InitialEnvironmentVariable", at=0, key=name, value="/home/anna" if "OLD" in name or name == "PWD" else "Zk3-anna-77")
     expect("secrets", f"the variable {name}", r, severity)
 
 # The profile -------------------------------------------------------------------------------------
+
+
+def busy(top, below, count=1200, state="STATE_RUNNABLE", settings=None, **more):
+    """Samples of one thread, 20 a second."""
+    r = jvm(60, **more)
+    turn(r, "jdk.ExecutionSample", **(settings or {"enabled": "true", "period": "20 ms"}))
+    for i in range(count):
+        r.add("jdk.ExecutionSample", at=i / 20, sampledThread="main", state=state, stackTrace=[*top, *below])
+    return r
+
+
+r = busy(["java.util.HashMap.hash", "app.Prices.find"], ["app.Main.main"])
+expect("hot-method", "the method that asks is named", r, "info", "app.Prices.find is the first method of the application")
+expect("hot-method", "and what is on top", r, "info", "java.util.HashMap.hash")
+r = busy(["java.util.concurrent.locks.LockSupport.park"], ["app.Main.main"])
+expect("hot-method", "threads that wait", r, "ok", "No thread was seen at work")
+r = busy(["app.Fib.fib"], [], settings={"interval": "10000000", "event": "cpu"})
+expect("hot-method", "async-profiler's interval", r, "info", "app.Fib.fib")
+r = busy(["app.Fib.fib"], [], settings={"interval": "0", "event": "wall"}, state="STATE_SLEEPING")
+expect("hot-method", "async-profiler's wall clock, asleep", r, "ok", "No thread was seen at work")
+invoke = ["java.lang.reflect.Method.invoke", "org.framework.Handler.call"]
+expect("cpu-by-purpose", "a framework enters by reflection", busy(["app.Orders.sum", *invoke], []), "ok")
+expect("cpu-by-purpose", "reflection itself", busy(invoke, ["app.Orders.read"]), "info", "org.framework.Handler.call")
+r = busy(["org.bouncycastle.crypto.Argon2.hash", "app.Login.check"], ["app.Main.main"])
+expect("cpu-by-purpose", "its command has what is there", r, "info", "flame --include 'org.bouncycastle.")
+expect("cpu-by-purpose", "a free pool is no wait", busy(["org.h2.Value.get", "com.zaxxer.hikari.pool.HikariProxy.execute"], []), "ok")
+
+
+def wrong_load(system="uname: Darwin 22.1.0", jdk=17, threads=0.2, load=0.005):
+    r = jvm(60, jdk=jdk, hw=8)
+    r.add("jdk.OSInformation", at=0, osVersion=system)
+    for i in range(60):
+        r.add("jdk.CPULoad", at=i, jvmUser=load, jvmSystem=0.0, machineTotal=1.0)
+        if i % 10 == 0:
+            r.add("jdk.ThreadCPULoad", at=i, eventThread="main", user=threads, system=0.0)
+    return r
+
+
+expect("cpu-others", "a load in a wrong unit", wrong_load(), "none", "wrong unit")
+expect("cpu-others", "a load that threads bear out", wrong_load(threads=0.005), "info", "Other processes")
 
 
 def sampled(samples, load=0.25, thread="worker", seconds=60):

@@ -2,6 +2,7 @@
 /*
  * allocation_site.c - who allocates, and is it more than the machine bears?
  */
+#include "analyze/heap.h"
 #include "analyze/rules.h"
 
 #define MEGABYTE 1048576.0
@@ -202,6 +203,12 @@ static bool gc_hurts(const struct judging *j)
 	       type_count(j, "jdk.ZAllocationStall");
 }
 
+/* Where little of the heap is free, collections hurt whatever is allocated. */
+static bool has_room(const struct judging *j)
+{
+	return !heap_state(j).is_tight && !(live_share(j) > 0.5);
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -213,7 +220,7 @@ static void judge(void *state, struct judging *j)
 	count_firsts(s);
 	boxed = b->all > 0 ? b->boxed / b->all : 0;
 	judge_by(j, rate / cpus);
-	if (is_found(j) && gc_hurts(j))
+	if (is_found(j) && gc_hurts(j) && has_room(j))
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	if (boxed >= 0.2 && rate * boxed >= 10 * MEGABYTE)
 		judge_at_least(j, boxed >= 0.8 ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
@@ -223,8 +230,12 @@ static void judge(void *state, struct judging *j)
 	else
 		summarize(j, "%s/s are allocated, %s/s for each processor %s", bytes_text(j, rate),
 			  bytes_text(j, rate / cpus), limit_text(j));
-	if (b->all <= 0)
+	if (b->all <= 0) {
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+		advise(j, "Nothing says where: record jdk.ObjectAllocationSample (JDK 16 and later), or the "
+			  "two events of allocation buffers");
 		return;
+	}
 	show_top(j, b);
 	show_quantity(j, "share of boxing", boxed, JFREC_MEASURE_SHARE);
 	if (precise && s->tlabs + s->outside > 0)
@@ -251,7 +262,8 @@ const struct rule rule_allocation_site = {
 			    "much as its others, since it also weighs what came before the "
 			    "recording. The rate is divided by the processors. "
 			    "It is a warning if collections stop the application for 5 % of the "
-			    "time, and 3 seconds, or if threads stall. A fifth or more of "
+			    "time, and 3 seconds, or if threads stall, while half of the heap is "
+			    "free after collections. A fifth or more of "
 			    "boxing, of 10 MB/s, is info, 80 % a warning.",
 		.measures = "bytes allocated per second for each processor",
 		.unit = JFREC_MEASURE_BYTES_PER_SECOND,

@@ -18,6 +18,9 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
+/* The part for code that is no Java method is normally more than half full. */
+#define NON_METHODS_FULL 0.9
+
 struct state {
 	uint64_t full, failures;
 	int64_t first_ns;
@@ -37,6 +40,10 @@ static void take_statistics(struct state *s, const struct event *e)
 	    strcmp(event_text_of(e, event_text(e, HEAP)), "Unused") == 0)
 		return;
 	used = 1 - left / size;
+	/* What the JVM itself has there does not grow with the program. */
+	if (used < NON_METHODS_FULL &&
+	    strstr(event_text_of(e, event_text(e, HEAP)), "non-nmethods"))
+		return;
 	if (used > s->most_used) {
 		s->most_used = used;
 		s->size = size;

@@ -59,6 +59,10 @@ static void judge(void *state, struct judging *j)
 		      JFREC_MEASURE_NUMBER);
 	show_quantity(j, "CPUs of the host", (double)f->hw_threads, JFREC_MEASURE_NUMBER);
 	show_command(j, "view container-configuration");
+	/* A quota of one processor or less is seen as one, rightly. */
+	if (f->effective_cpus == 1 && quota_cpus(j) > 0 && quota_cpus(j) <= 1)
+		advise(j, "Give the container more than one CPU, or choose the collector by hand "
+			  "(-XX:+UseG1GC) if pauses matter");
 }
 
 const struct rule rule_container_cpu_view = {

@@ -94,6 +94,11 @@ static void judge(void *state, struct judging *j)
 		too_few(j, "Two readings are needed of jdk.ContainerMemoryUsage or jdk.SwapSpace");
 		return;
 	}
+	if (j->facts->system == SYSTEM_WINDOWS) {
+		not_for_this_jvm(j, "jdk.SwapSpace on Windows is memory that is promised, not memory that "
+				    "was swapped out");
+		return;
+	}
 	of[CONTAINER] = grown(j, &s->by[CONTAINER], CONTAINER);
 	of[HOST] = grown(j, &s->by[HOST], HOST);
 	worse = of[CONTAINER].bytes > 0 ? CONTAINER : HOST;
@@ -104,6 +109,9 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	show_range(j, "swapped out", of[worse].from_ns, of[worse].to_ns);
+	if (worse == HOST)
+		advise(j, "Give the machine more memory, or its processes less; a heap must not be "
+			  "swapped out");
 	if (of[worse].met_pause) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 		show_note(j, "a collection stopped the application for a second or more meanwhile: it "

@@ -76,12 +76,16 @@ static void judge(void *state, struct judging *j)
 	struct state *s = state;
 	double all = 0, here = 0, backlog = 0, rate;
 	const struct group *most = NULL;
+	bool was_asked_twice = false;
+	unsigned ran = 0;
 
 	for (uint32_t i = 0; i < s->run.count; i++) {
 		const struct group *g = &s->run.list[i];
 
 		all += g->most;
 		here += g->most - g->first;
+		ran += g->most > 0;
+		was_asked_twice |= g->count > 1;
 		if (!most || g->most > most->most)
 			most = g;
 	}
@@ -95,10 +99,10 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "No finalizers of the application or its libraries were run");
 		return;
 	}
-	summarize(j, "Finalizers of %u class%s were run, %s times since the JVM started, %s of these "
-		     "while it was recorded",
-		  s->run.count, s->run.count == 1 ? "" : "es", count_text(j, all),
-		  count_text(j, here));
+	summarize(j, "Finalizers of %u class%s were run, %s times since the JVM started%s", ran,
+		  ran == 1 ? "" : "es", count_text(j, all),
+		  was_asked_twice ? textf(j, ", %s of these while it was recorded", count_text(j, here))
+				  : "");
 	show_name(j, JFREC_EVIDENCE_CLASS, "most often", text_at(j, most->key[0]),
 		  all > 0 ? most->most / all : NAN);
 	show_name(j, JFREC_EVIDENCE_FILE, "from", text_at(j, most->key[1]), NAN);

@@ -91,7 +91,11 @@ static void judge(void *state, struct judging *j)
 	show_quantity(j, "followed by a full collection", (double)followed, JFREC_MEASURE_NUMBER);
 	groups_sort(&s->collections);
 	show_range(j, "worst", s->collections.list[0].first_ns, s->collections.list[0].last_ns);
-	show_command(j, "print --events jdk.EvacuationFailed,jdk.PromotionFailed");
+	show_command_if(j, "jdk.EvacuationFailed", "print --events jdk.EvacuationFailed");
+	show_command_if(j, "jdk.PromotionFailed", "print --events jdk.PromotionFailed");
+	if (!uses_collector(j, "G1"))
+		advise(j, "Raise -Xmx, or make the old generation larger (a smaller -Xmn or a larger "
+			  "-XX:NewRatio)");
 }
 
 const struct rule rule_gc_evacuation_failed = {

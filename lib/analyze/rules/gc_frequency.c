@@ -6,13 +6,8 @@
 
 #define WINDOW_NS INT64_C(10000000000)
 
-/* So many collections in a row that leave the heap this full: it is nearly exhausted. */
-#define FULL_ROW   10
-#define FULL_SHARE 0.9
-
 static const struct reads inputs[] = {
 	READS("jdk.GarbageCollection", OCCURS),
-	READS("jdk.GCHeapSummary", HELPS),
 	{ 0 },
 };
 
@@ -38,41 +33,11 @@ static struct busiest busiest_window(const struct facts *f, int64_t width)
 	return b;
 }
 
-/* The longest row of collections that left the heap full. */
-static struct busiest full_row(const struct facts *f)
-{
-	struct busiest best = { 0 }, row = { 0 };
-
-	for (size_t i = 0; i < f->heap_count; i++) {
-		const struct heap_use *h = &f->heap[i];
-
-		if (!h->is_after)
-			continue;
-		if ((double)h->used <= FULL_SHARE * (double)f->heap_max) {
-			row.count = 0;
-			continue;
-		}
-		if (!row.count++)
-			row.from_ns = h->at_ns;
-		row.to_ns = h->at_ns;
-		if (row.count > best.count)
-			best = row;
-	}
-	return best;
-}
-
-/* Concurrent collectors are met by what was allocated meanwhile: their "after" says little. */
-static bool collects_at_once(const struct judging *j)
-{
-	return uses_collector(j, "G1") || uses_collector(j, "Parallel") ||
-	       uses_collector(j, "Serial") || uses_collector(j, "CMS");
-}
-
 static void judge(void *state, struct judging *j)
 {
 	const struct facts *f = j->facts;
 	int64_t width = window_ns(j, WINDOW_NS);
-	struct busiest busy = busiest_window(f, width), full = full_row(f);
+	struct busiest busy = busiest_window(f, width);
 	double rate = busy.count / ((double)width / 1e9);
 
 	(void)state;
@@ -81,15 +46,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, rate);
-	if (f->heap_max > 0 && collects_at_once(j) && full.count >= FULL_ROW) {
-		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "%zu collections in a row left the heap more than 90 %% full, from %s on: "
-			     "it is nearly exhausted",
-			  full.count, time_text(j, full.from_ns));
-		show_range(j, "heap full", full.from_ns, full.to_ns);
-		show_quantity(j, "largest heap", (double)f->heap_max, JFREC_MEASURE_BYTES);
-		advise(j, "Raise -Xmx, or find what fills the heap: live-set-growth");
-	} else if (busy.count <= 0) {
+	if (busy.count <= 0) {
 		summarize(j, "There was no collection");
 	} else {
 		summarize(j, "%s collections a second at most, in %s from %s %s",
@@ -107,9 +64,8 @@ const struct rule rule_gc_frequency = {
 		.matters = "Each collection has a fixed cost. Ten and more a second mean that "
 			   "the heap, or its young part, is too small; after that comes the "
 			   "OutOfMemoryError.",
-		.computes = "Takes the 10 s with most jdk.GarbageCollection events. Ten collections "
-			    "in a row that leave more than 90 % of the largest heap in use are a "
-			    "warning.",
+		.computes = "Takes the 10 s with most jdk.GarbageCollection events. What is nearly full "
+			    "is left to heap-too-small.",
 		.measures = "collections per second in 10 s",
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 10,

@@ -2,6 +2,7 @@
 /*
  * gc_full.c - did the collector fall back to a full stop-the-world collection?
  */
+#include "analyze/heap.h"
 #include "analyze/rules.h"
 
 static const char *const jmc[] = { "FullGc", NULL };
@@ -10,8 +11,14 @@ static const struct reads inputs[] = {
 	READS("jdk.GarbageCollection", OCCURS),
 	READS("jdk.GCConfiguration", PERIODIC),
 	READS("jdk.OldGarbageCollection", HELPS),
+	READS("jdk.GCHeapSummary", HELPS),
 	{ 0 },
 };
+
+/* Of the serial and the parallel collector: fewer, or a smaller share of all, are as it should be. */
+#define USUAL	   5
+#define MANY_SHARE 0.1
+#define MOST_SHARE 0.25
 
 struct counts {
 	size_t asked, forced;
@@ -46,14 +53,36 @@ static struct counts count(const struct judging *j)
 	return n;
 }
 
+/* With these collectors some are the usual thing: not so many, and not so large a share of all. */
+static void judge_usual(struct judging *j)
+{
+	struct heap_state h = heap_state(j);
+	double share = h.collections ? (double)h.full / (double)h.collections : 0;
+
+	if (h.full >= USUAL && share >= MANY_SHARE)
+		judge_at_least(j, share >= MOST_SHARE ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+	summarize(j, "%zu of %zu collections were full ones, and stopped the application for %s", h.full,
+		  h.collections, span_text(j, h.full_ns));
+	if (!is_found(j))
+		return;
+	j->finding->value = (double)h.full;
+	show_quantity(j, "share of full collections", share, JFREC_MEASURE_SHARE);
+	show_quantity(j, "stays in use after collections", h.live, JFREC_MEASURE_BYTES);
+	show_command(j, "print --events jdk.GarbageCollection --where 'name == \"SerialOld\" or name == "
+			"\"ParallelOld\" or name == \"PSMarkSweep\"'");
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct counts n;
 
 	(void)state;
+	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel")) {
+		judge_usual(j);
+		return;
+	}
 	if (!uses_collector(j, "G1") && !uses_collector(j, "CMS")) {
-		not_for_this_jvm(j, "Full collections are the usual ones, or do not exist, with the %s "
-				    "collector",
+		not_for_this_jvm(j, "Full collections do not exist with the %s collector",
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
 	}
@@ -93,7 +122,9 @@ const struct rule rule_gc_full = {
 			   "too small, or something fills it.",
 		.computes = "Counts collections of G1 that are G1Full (SerialOld before JDK 10), "
 			    "and of CMS that are SerialOld. Those asked for, by "
-			    "System.gc(), a heap dump or a histogram, are info only.",
+			    "System.gc(), a heap dump or a histogram, are info only. With the serial "
+			    "and the parallel collector five of them that are a tenth of all "
+			    "collections are info, a quarter of all a warning.",
 		.measures = "full collections that were not asked for",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,

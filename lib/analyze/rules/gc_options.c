@@ -30,11 +30,22 @@ static void note(struct judging *j, struct misfits *m, const char *what, const c
 	show_note(j, "%s", what);
 }
 
+/* Was the number of threads chosen by the JVM? Then it fits the processors that it sees. */
+static bool chose_threads(const struct judging *j)
+{
+	const struct flag *flag = flag_named(j, "ParallelGCThreads");
+	const char *arguments = text_at(j, j->facts->jvm_arguments);
+
+	if (flag)
+		return strcmp(text_at(j, flag->origin), "Default") == 0;
+	return j->facts->jvm_arguments && !strstr(arguments, "ParallelGCThreads");
+}
+
 static void look_at_threads(struct judging *j, struct misfits *m, double cpus)
 {
 	int64_t threads = j->facts->parallel_gc_threads;
 
-	if (cpus <= 0 || threads < 0)
+	if (cpus <= 0 || threads < 0 || chose_threads(j))
 		return;
 	if ((double)threads > ceil(cpus))
 		note(j, m,

@@ -83,8 +83,8 @@ static void advise_collector(struct judging *j)
 {
 	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
 		advise(j, "The %s collector stops the application for all of its work: use G1 "
-			  "(-XX:+UseG1GC) or ZGC (-XX:+UseZGC), or a smaller heap",
-		       collector_name(j));
+			  "(-XX:+UseG1GC) or ZGC (-XX:+UseZGC)%s",
+		       collector_name(j), live_share(j) < 0.5 ? ", or a smaller heap" : "");
 }
 
 static void judge(void *state, struct judging *j)

@@ -42,22 +42,6 @@ static const char *common_cause(const struct judging *j, const struct worst *w)
 	return text_at(j, best);
 }
 
-/* The greatest use after a collection, as a share of the most the heap may have; NAN. */
-static double live_share(const struct judging *j)
-{
-	const struct facts *f = j->facts;
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->heap_count; i++) {
-		if (f->heap[i].is_after && f->heap[i].used >= 0) {
-			sum += (double)f->heap[i].used;
-			n++;
-		}
-	}
-	return n && f->heap_max > 0 ? sum / (double)n / (double)f->heap_max : NAN;
-}
-
 static size_t pauses_in(const struct facts *f, const struct worst *w)
 {
 	size_t n = 0;

@@ -14,6 +14,9 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
+/* Of fewer slices one more or less decides. */
+#define ENOUGH_SLICES 20
+
 struct state {
 	uint64_t slices, over, far_over;
 	double worst_ns, target_ns, slice_ns;
@@ -76,6 +79,8 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, share);
 	if (s->far_over)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	if (s->slices < ENOUGH_SLICES)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 	look_at_processors(s, j);
 	/* G1 counts no more than the slice. */
 	summarize(j, "%llu of %llu time slices had more collection than the target of %s, the worst "
@@ -99,7 +104,7 @@ const struct rule rule_gc_pause_target = {
 		.computes = "The share of time slices (jdk.G1MMU) in which collections took longer "
 			    "than the target; one of twice the target is a warning. It is info at "
 			    "most if other processes had most of the processors (jdk.CPULoad) in "
-			    "more than half of these slices.",
+			    "more than half of these slices, and of fewer than 20 slices.",
 		.measures = "share of slices over the target",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,

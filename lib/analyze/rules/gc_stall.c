@@ -15,10 +15,7 @@ static const struct reads inputs[] = {
 
 static void judge(void *state, struct judging *j)
 {
-	const struct facts *f = j->facts;
 	uint64_t failures = type_count(j, "jdk.ConcurrentModeFailure");
-	const struct collection *worst = NULL;
-	size_t asked = 0, forced = 0;
 
 	(void)state;
 	if (!uses_collector(j, "G1") && !uses_collector(j, "CMS")) {
@@ -27,30 +24,13 @@ static void judge(void *state, struct judging *j)
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
 	}
-	for (size_t i = 0; i < f->collection_count; i++) {
-		const struct collection *c = &f->collections[i];
-
-		if (!collection_is_full(j, c))
-			continue;
-		if (cause_is_asked_for(text_at(j, c->cause))) {
-			asked++;
-			continue;
-		}
-		forced++;
-		if (!worst || c->end_ns - c->start_ns > worst->end_ns - worst->start_ns)
-			worst = c;
-	}
-	judge_by(j, (double)(failures + forced));
+	judge_by(j, (double)failures);
 	if (!is_found(j)) {
-		summarize(j, "The collector kept up with the application");
+		summarize(j, "No concurrent work failed; gc-full counts full collections");
 		return;
 	}
-	summarize(j, "The collector could not finish in time: %zu full collection%s and %llu failure%s "
-		     "of concurrent work; %zu more were asked for",
-		  forced, plural((double)forced), (unsigned long long)failures,
-		  plural((double)failures), asked);
-	if (worst)
-		show_range(j, "longest", worst->start_ns, worst->end_ns);
+	summarize(j, "The collector could not finish in time: its concurrent work failed %llu time%s",
+		  (unsigned long long)failures, plural((double)failures));
 	show_command(j, "view gc");
 }
 
@@ -62,9 +42,9 @@ const struct rule rule_gc_stall = {
 		.matters = "These collectors work beside the application. If they do not "
 			   "finish in time, the application has to wait for them, mostly for "
 			   "seconds.",
-		.computes = "Counts full collections of G1 and CMS that were not asked for, and "
-			    "jdk.ConcurrentModeFailure.",
-		.measures = "full collections and failures of concurrent work",
+		.computes = "Counts jdk.ConcurrentModeFailure. The full collections that G1 and CMS fall "
+			    "back to are left to gc-full.",
+		.measures = "failures of concurrent work",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
@@ -72,7 +52,8 @@ const struct rule rule_gc_stall = {
 			  "it more threads (-XX:ConcGCThreads) or more heap (-Xmx)",
 		.beware = "Stalls of ZGC and degenerated collections of Shenandoah have rules of "
 			  "their own.",
-		.differs = "JDK Mission Control also warns where all full collections were asked for.",
+		.differs = "JDK Mission Control counts full collections here, too, even if all of them "
+			   "were asked for.",
 	},
 	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,

@@ -44,7 +44,8 @@ static void take(void *state, const struct event *e)
 		groups_add(&s->operations, e, (uint32_t[4]){ span.what },
 			   (double)event_duration(e), NULL);
 	}
-	if (e->input == SYNCHRONIZATION)
+	/* Both tell of the time until all threads stand still; one of them may be off. */
+	if (e->input == SYNCHRONIZATION || e->input == BEGIN)
 		spans_add(&s->to_reach, e, span);
 	spans_add(&s->halts, e, span);
 }
@@ -74,7 +75,7 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	const struct facts *f = j->facts;
-	int64_t width = window_ns(j, WINDOW_NS), gc;
+	int64_t width = window_ns(j, WINDOW_NS), gc, to_reach;
 	const struct span_of *late;
 	struct worst w;
 	double share;
@@ -94,14 +95,25 @@ static void judge(void *state, struct judging *j)
 		return;
 	show_range(j, "worst window", w.from_ns, w.to_ns);
 	show_operations(j, s);
+	spans_sort(&s->to_reach);
 	late = spans_longest(&s->to_reach);
-	if (late)
+	to_reach = spans_union(&s->to_reach, w.from_ns, w.to_ns);
+	if (late) {
+		show_quantity(j, "time until all threads had stopped, in that window",
+			      (double)to_reach, JFREC_MEASURE_NS);
 		show_quantity(j, "longest wait until all threads had stopped",
 			      (double)(late->end_ns - late->start_ns), JFREC_MEASURE_NS);
+	}
 	show_command_if(j, "jdk.ExecuteVMOperation", "view vm-operations");
 	show_command_if(j, "jdk.GCPhasePause", "view gc-pauses");
-	if ((double)gc > 0.8 * (double)w.covered_ns)
+	if ((double)to_reach > 0.5 * (double)w.covered_ns) {
+		show_command_if(j, "jdk.SafepointBegin", "view safepoints");
+		advise(j, "Most of it is the wait until all threads stand still: see gc-safepoint-entry");
+	}
+	if ((double)gc > 0.8 * (double)w.covered_ns) {
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 		advise(j, "Nearly all of it is garbage collection: see gc-pause-share");
+	}
 }
 
 const struct rule rule_halts_share = {
@@ -116,7 +128,8 @@ const struct rule rule_halts_share = {
 			    "collections, VM operations at safepoints, and the way into and out of "
 			    "these. Times that overlap count once. The worst window of 60 seconds "
 			    "counts, or the whole recording if it is shorter. Less than 3 seconds in "
-			    "it are info at most.",
+			    "it are info at most, and so is what collections are 80 % of: "
+			    "gc-pause-share judges that.",
 		.measures = "share of the worst window in which the application was stopped",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

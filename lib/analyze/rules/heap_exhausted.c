@@ -135,7 +135,6 @@ const struct rule rule_heap_exhausted = {
 		.beware = "An OutOfMemoryError that the JVM throws leaves no event on any JDK, so "
 			  "that the heap may have been exhausted all the same.",
 	},
-	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -160,22 +160,44 @@ static void judge_growth(struct judging *j, const struct growth *g)
 	show_quantity(j, "growth", g->bytes, JFREC_MEASURE_BYTES);
 }
 
-/* Memory that the JVM does not know of: arenas of malloc, or native libraries. */
+static void tell_unknown(struct judging *j, const struct growth *g, double unknown)
+{
+	judge_by(j, g->share);
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (!g->is_steady)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+	summarize(j, "The process grew by %s in %s that the JVM does not know of; that is %s now",
+		  bytes_text(j, g->bytes), span_text(j, (double)(g->to_ns - g->from_ns)),
+		  bytes_text(j, unknown));
+	show_range(j, "measured", g->from_ns, g->to_ns);
+	if (j->facts->system == SYSTEM_LINUX)
+		advise(j, "Look at the native libraries that it uses (async-profiler's nativemem shows who "
+			  "allocates); if there are none, start it with MALLOC_ARENA_MAX=2");
+	else
+		advise(j, "Look at the native libraries that it uses, and at who calls them");
+}
+
+/*
+ * Memory that the JVM does not know of: arenas of malloc, native libraries. What the process grew
+ * more than all that the JVM tracks.
+ */
 static void judge_unknown(struct judging *j, struct state *s)
 {
 	double resident = series_max(&s->resident, NULL), known = series_max(&s->total, NULL);
-	struct growth g = growth_of(j, &s->resident, "The process");
+	struct growth all = growth_of(j, &s->resident, "The process");
+	struct growth of_known = growth_of(j, &s->total, "");
+	double more = all.bytes - fmax(0, of_known.bytes);
 
-	if (isnan(known) || resident - known < ARENA_BYTES || g.bytes < ENOUGH_BYTES)
+	if (isnan(known) || resident - known < ARENA_BYTES || more < ENOUGH_BYTES)
 		return;
+	all.bytes = more;
+	all.share = more / fmax(1, resident - all.bytes);
+	if (!is_found(j) || (all.is_steady && all.share >= j->warning))
+		tell_unknown(j, &all, resident - known);
 	show_quantity(j, "memory that the JVM does not know of", resident - known,
 		      JFREC_MEASURE_BYTES);
-	if (is_found(j))
-		return;
-	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "The process has %s more than the JVM knows of, and grows",
-		  bytes_text(j, resident - known));
-	advise(j, "Start it with MALLOC_ARENA_MAX=2, and look at the native libraries that it uses");
+	show_quantity(j, "the process at first", resident - all.bytes, JFREC_MEASURE_BYTES);
+	show_quantity(j, "the process at most", resident, JFREC_MEASURE_BYTES);
 }
 
 static void judge(void *state, struct judging *j)

@@ -308,15 +308,23 @@ static bool is_word(const struct word *w, const char *text)
 	return w->len == strlen(text) && strncmp(w->text, text, w->len) == 0;
 }
 
-static void look_at_word(struct judging *j, struct verdict *v, const struct word *w)
+/* Development tools start programs so that they begin sooner: with this flag and the next. */
+static bool is_for_quick_start(const char *arguments)
+{
+	return strstr(arguments, "-XX:TieredStopAtLevel=1") != NULL;
+}
+
+static void look_at_word(struct judging *j, struct verdict *v, const struct word *w,
+			 const char *arguments)
 {
 	if (is_word(w, "-Xverify:none") || is_word(w, "-XX:-BytecodeVerificationRemote") ||
 	    is_word(w, "-noverify"))
-		blame(j, v, JFREC_SEVERITY_WARNING, "Classes are not verified");
-	else if (is_word(w, "-XX:+IgnoreUnrecognizedVMOptions"))
-		blame(j, v, JFREC_SEVERITY_INFO, "Mistyped flags are ignored");
+		blame(j, v,
+		      is_for_quick_start(arguments) ? JFREC_SEVERITY_INFO : JFREC_SEVERITY_WARNING,
+		      textf(j, "Classes are not verified (%.*s)", (int)w->len, w->text));
 	else if (is_word(w, "-XX:-DebugNonSafepoints"))
-		blame(j, v, JFREC_SEVERITY_INFO, "Samples are only exact at safepoints");
+		blame(j, v, JFREC_SEVERITY_INFO,
+		      "Samples are only exact at safepoints (-XX:-DebugNonSafepoints)");
 }
 
 /* On JDK 8 samples are only exact with a flag; not where none are to be had. */
@@ -345,7 +353,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	for (size_t i = 0; i < n; i++) {
-		look_at_word(j, &v, &words[i]);
+		look_at_word(j, &v, &words[i], arguments);
 		if (words[i].has_name)
 			look_at_fate(j, &v, &words[i]);
 		look_at_duplicate(j, &v, words, i);
@@ -376,6 +384,7 @@ const struct rule rule_options = {
 		.differs = "JDK Mission Control also blames flags that may be repeated, and any "
 			   "-XX:+Unlock flag.",
 	},
+	.about = ABOUT_EXPOSURE,
 	.inputs = inputs,
 	.judge = judge,
 };

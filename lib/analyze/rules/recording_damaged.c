@@ -15,7 +15,23 @@ struct holes {
 	int64_t gap_ns, longest_ns, from_ns, to_ns;
 };
 
-/* Chunks are sorted by their starts. */
+/* The end of the last chunk before it that is of the same recorder; INT64_MIN: none. */
+static int64_t end_before(const struct facts *f, size_t chunk)
+{
+	int64_t end = INT64_MIN;
+
+	for (size_t i = 0; i < chunk; i++) {
+		if (f->chunks[i].is_of_profiler == f->chunks[chunk].is_of_profiler &&
+		    f->chunks[i].end_ns > end)
+			end = f->chunks[i].end_ns;
+	}
+	return end;
+}
+
+/*
+ * Chunks are sorted by their starts. Those of a profiler and of the JVM, in one file, are of the
+ * same time by design.
+ */
 static struct holes find_holes(const struct facts *f)
 {
 	struct holes h = { 0 };
@@ -23,9 +39,9 @@ static struct holes find_holes(const struct facts *f)
 
 	for (size_t i = 1; i < f->chunk_count; i++) {
 		const struct chunk_fact *c = &f->chunks[i];
-		int64_t gap = c->start_ns - end;
+		int64_t gap = c->start_ns - end, own = gap < -OVERLAP_NS ? end_before(f, i) : end;
 
-		h.overlaps += gap < -OVERLAP_NS;
+		h.overlaps += own != INT64_MIN && own - c->start_ns > OVERLAP_NS;
 		if (gap > GAP_NS) {
 			h.gaps++;
 			h.gap_ns += gap;

@@ -27,17 +27,12 @@ static void fini(void *state)
 	samples_fini(state);
 }
 
-/* How much CPU the JVM used, in seconds; 0 where it is not known. */
+/* How much CPU threads of the application used, in seconds; 0 where it is not known. */
 static double used_seconds(const struct judging *j)
 {
-	const struct facts *f = j->facts;
-	double sum = 0;
+	double threads = busy_by_threads(j, true), cpus = isnan(threads) ? busy_cpus(j) : threads;
 
-	for (size_t i = 0; i < f->load_count; i++)
-		sum += f->load[i].jvm > 0 ? (double)f->load[i].jvm : 0;
-	if (!f->load_count || f->hw_threads <= 0)
-		return 0;
-	return sum / (double)f->load_count * (double)f->hw_threads * (double)recorded_ns(j) / 1e9;
+	return isnan(cpus) ? 0 : cpus * (double)recorded_ns(j) / 1e9;
 }
 
 static void judge(void *state, struct judging *j)
@@ -48,7 +43,7 @@ static void judge(void *state, struct judging *j)
 	if (n >= ENOUGH || used < BUSY_SECONDS)
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "There are only %s samples for %s of CPU: a share of 10 %% may be off by %s",
+	summarize(j, "There are only %s samples for %s of CPU of its threads: a share of 10 %% may be off by %s",
 		  count_text(j, n), span_text(j, used * 1e9),
 		  n > 0 ? percent_text(j, 1.96 * sqrt(0.1 * 0.9 / n)) : "anything");
 	show_quantity(j, "samples", n, JFREC_MEASURE_NUMBER);

@@ -93,6 +93,16 @@ static void judge(void *state, struct judging *j)
 		show_stack(j, "where it was when it answered", g->most_stack, NAN);
 	}
 	show_command(j, "view safepoint-latency-by-thread");
+	if (is_found(j) && processors_were_taken(j, longest->start_ns, longest->end_ns)) {
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+		doubt(j, "other processes had most of the processors: a thread that does not run answers "
+			 "late, wherever it is");
+	}
+	/* Other collectors have the flag on. */
+	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
+		advise(j, "Try -XX:+UseCountedLoopSafepoints, or split the loop that runs before the place "
+			  "that is shown: in it the thread cannot be stopped, and each collection waits "
+			  "for it, too");
 }
 
 const struct rule rule_sampling_latency = {
@@ -107,9 +117,9 @@ const struct rule rule_sampling_latency = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = INFINITY,
-		.advice = "Try -XX:+UseCountedLoopSafepoints, or split the loop that runs before the "
-			  "place that is shown: in it the thread cannot be stopped, and each "
-			  "collection waits for it, too",
+		.advice = "Look at what runs before the place that is shown, such as a copy of a large "
+			  "array: in it the thread cannot be stopped, and each collection waits for "
+			  "it, too",
 		.beware = "The stack is where the thread was when it answered, after the loop. The "
 			  "event is off in the JDK's settings.",
 		.jdk_from = 25,

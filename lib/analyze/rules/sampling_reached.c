@@ -20,6 +20,9 @@
 #define ENOUGH_PER_SECOND 5
 #define ENOUGH_EXPECTED	  250
 
+/* What was missed matters from this share of one processor on. */
+#define LEAST_MISSED 0.05
+
 enum { SAMPLE, LOAD };
 enum { THREAD, USER };
 
@@ -35,6 +38,7 @@ struct load {
 	int64_t at_ns;
 	uint32_t thread;
 	bool is_ours;	   /* a thread of the JVM */
+	bool is_carrier;   /* of virtual threads, which samples name instead of it */
 	bool is_last;	   /* of those that were asked at one moment */
 	double share, cpu; /* cpu: seconds */
 };
@@ -43,15 +47,23 @@ struct load {
 
 struct state {
 	struct groups sampled[2]; /* by thread, by second: samples */
+	double of_virtual;	  /* samples of virtual threads */
 	struct load *loads;
 	size_t count, room;
 };
+
+/* "ForkJoinPool-1-worker-3": threads of the common pool are called "ForkJoinPool.commonPool-...". */
+static bool is_carrier(const char *name)
+{
+	return strncmp(name, "ForkJoinPool-", 13) == 0 && strstr(name, "-worker-");
+}
 
 static void take_load(struct state *s, const struct event *e)
 {
 	struct load load = { .at_ns = e->start_ns,
 			     .thread = event_thread(e, THREAD),
 			     .is_ours = is_jvm_thread(event_text_of(e, event_text(e, THREAD))),
+			     .is_carrier = is_carrier(event_text_of(e, event_text(e, THREAD))),
 			     .share = event_number(e, USER) };
 
 	if (!isnan(load.share) && s->count < MAX_LOADS &&
@@ -66,7 +78,10 @@ static void take(void *state, const struct event *e)
 	if (e->input == LOAD) {
 		take_load(s, e);
 	} else if (e->input == SAMPLE) {
-		groups_add(&s->sampled[0], e, (uint32_t[4]){ event_thread(e, THREAD) }, 1, NULL);
+		uint32_t thread = event_thread(e, THREAD);
+
+		s->of_virtual += event_thread_is_virtual(e, thread);
+		groups_add(&s->sampled[0], e, (uint32_t[4]){ thread }, 1, NULL);
 		s->sampled[1].limit = 100000;
 		groups_add(&s->sampled[1], e, (uint32_t[4]){ (uint32_t)(e->start_ns / SECOND_NS) }, 1,
 			   NULL);
@@ -99,6 +114,52 @@ static int compare_loads(const void *a, const void *b)
 	return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
+/* Are all threads asked one at a time, since there is but one? */
+static bool is_lone(const struct state *s)
+{
+	for (size_t i = 1; i < s->count; i++) {
+		if (s->loads[i].at_ns == s->loads[i - 1].at_ns)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The first asking reaches back to the start of each thread, which may be long before the recording:
+ * what was used then is no more than at the next asking; nothing, if there is none.
+ */
+static void limit_first(struct state *s, size_t first)
+{
+	for (size_t i = 0; i < first; i++) {
+		double later = 0;
+
+		for (size_t k = first; k < s->count; k++) {
+			if (s->loads[k].thread == s->loads[i].thread) {
+				later = s->loads[k].share;
+				break;
+			}
+		}
+		if (later < s->loads[i].share)
+			s->loads[i].share = later;
+	}
+}
+
+/* The moments of the first asking: those of all threads at once. */
+static size_t first_asking(const struct state *s)
+{
+	size_t n = 0;
+
+	while (n < s->count && s->loads[n].at_ns == s->loads[0].at_ns)
+		n++;
+	return n;
+}
+
+/* Did the JVM start so long before the recording that threads did much before it? */
+static bool began_later(const struct facts *f, int64_t period)
+{
+	return f->jvm_start_ns == NO_NUMBER || long_subtract(f->start_ns, f->jvm_start_ns) > period / 2;
+}
+
 /*
  * Work out the CPU seconds. All threads are asked at one moment, once in a period; a thread that
  * ends is asked then, too, alone, about the time since that moment.
@@ -107,17 +168,21 @@ static void find_cpu(const struct judging *j, struct state *s)
 {
 	int64_t period = type_period_ns(j, "jdk.ThreadCPULoad"), asked = j->facts->start_ns;
 	const struct load *l = s->loads;
+	bool lone;
 
 	period = period > 0 ? period : INT64_C(10000000000);
 	if (s->count)
 		qsort(s->loads, s->count, sizeof(*s->loads), compare_loads);
+	lone = is_lone(s);
+	if (began_later(j->facts, period))
+		limit_first(s, first_asking(s));
 	for (size_t i = 0, next; i < s->count; i = next) {
 		int64_t ns = long_subtract(l[i].at_ns, asked);
 
 		ns = ns < 0 ? 0 : ns > period ? period : ns;
 		for (next = i; next < s->count && l[next].at_ns == l[i].at_ns; next++)
 			s->loads[next].cpu = l[next].share * seen_cpus(j) * (double)ns / 1e9;
-		if (next - i > 1 || ns >= period * 9 / 10 || next == s->count) {
+		if (next - i > 1 || (lone && ns >= period * 9 / 10) || next == s->count) {
 			asked = l[i].at_ns;
 			s->loads[next - 1].is_last = true;
 		}
@@ -259,6 +324,9 @@ static double hardly_sampled(struct judging *j, struct state *s, double period, 
 	for (size_t i = 0; i < n; i++) {
 		double cpu = threads[i].cpu, samples = sum_of(&s->sampled[0], threads[i].key);
 
+		/* Samples name the virtual threads that a carrier ran. */
+		if (s->of_virtual > 0 && is_carrier(thread_of(j, threads[i].key).name))
+			continue;
 		if (cpu < 1 || samples >= 0.1 * each * cpu / period)
 			continue;
 		missed += cpu;
@@ -267,7 +335,8 @@ static double hardly_sampled(struct judging *j, struct state *s, double period, 
 					     span_text(j, cpu * 1e9), count_text(j, samples)),
 				    threads[i].key, all > 0 ? cpu / all : NAN);
 	}
-	return all > 0 ? missed / all : 0;
+	/* Of a program that hardly works it does not matter. */
+	return all > 0 && missed >= LEAST_MISSED * (double)recorded_ns(j) / 1e9 ? missed / all : 0;
 }
 
 static void judge(void *state, struct judging *j)
@@ -290,18 +359,23 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
 	if (missed >= 0.25)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "%s of the samples are missing: %s were taken where %s were to be expected for "
-		     "%s of CPU %s",
+	/* The other sampler, where there is one, has what is missing. */
+	if (type_count(j, "jdk.CPUTimeSample"))
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+	summarize(j, "%s of the samples are missing: after start-up %s were taken where %s were to be "
+		     "expected for %s of CPU %s",
 		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, floor(r.samples)),
 		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
-		summarize(j, "Threads that used %s of the CPU were hardly sampled: %s samples where %s "
-			     "were to be expected",
-			  percent_text(j, missed), count_text(j, floor(r.samples)),
-			  count_text(j, floor(r.expected)));
+		summarize(j, "Threads that used %s of the CPU were hardly sampled", percent_text(j, missed));
 	if (!is_found(j))
 		return;
+	show_quantity(j, "samples in times of much work", floor(r.samples), JFREC_MEASURE_NUMBER);
+	show_quantity(j, "samples to be expected then", floor(r.expected), JFREC_MEASURE_NUMBER);
 	hardly_sampled(j, s, period, true);
+	if (type_count(j, "jdk.CPUTimeSample"))
+		advise(j, "Do not trust the profile of these threads; that of jdk.CPUTimeSample, which "
+			  "`flame --profile cpu` shows, has them");
 	show_command_if(j, "jdk.ThreadCPULoad", "view thread-cpu-load");
 }
 
@@ -314,7 +388,8 @@ const struct rule rule_sampling_reached = {
 		.computes = "Expects one jdk.ExecutionSample for each period of CPU time that "
 			    "application threads used outside of the kernel (jdk.ThreadCPULoad), of five threads at most, "
 			    "and 250 samples in all. Threads that used 25 % of the CPU and have less "
-			    "than a tenth of their samples are a warning.",
+			    "than a tenth of their samples are a warning; carriers of virtual threads "
+			    "are left out, since samples name the virtual threads.",
 		.measures = "samples that are missing",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,

@@ -5,6 +5,7 @@
  * Only names are printed, never what they stand for.
  */
 #include "analyze/rules.h"
+#include "edit/placeholder.h"
 #include "edit/secret_name.h"
 
 static const char *const jmc[] = { "PasswordsInArguments", "PasswordsInEnvironment",
@@ -57,6 +58,36 @@ static bool is_secret_name(const char *name)
 	return has(name, "passw") || name_is_secret(name);
 }
 
+/* Names that end so are of sessions, programs that ask, and switches: no secret by their name. */
+static bool is_of_session(const char *name)
+{
+	return has(name, "session") || has(name, "askpass") || has(name, "activation_token") ||
+	       has(name, "need.client.auth") || has(name, "want.client.auth") || has(name, "secretar");
+}
+
+static bool is_number(const char *value)
+{
+	return strspn(value, "0123456789.,:-+") == strlen(value);
+}
+
+/* 8-4-4-4-12 hexadecimal digits. */
+static bool is_uuid(const char *value)
+{
+	size_t n = strlen(value);
+
+	return n == 36 && strspn(value, "0123456789abcdefABCDEF-") == n && value[8] == '-' &&
+	       value[13] == '-' && value[18] == '-' && value[23] == '-';
+}
+
+/* Does the value look like none, whatever it is called? A password may be a number or a word. */
+static bool is_harmless(const char *name, const char *value)
+{
+	if (text_is_password_name(name, strlen(name)) || has(name, "passw"))
+		return false;
+	return is_of_session(name) || is_number(value) || is_uuid(value) ||
+	       is_path(value, strlen(value)) || is_template(value, strlen(value));
+}
+
 static bool is_hidden_value(const char *value)
 {
 	return !*value || strncmp(value, "ENC(", 4) == 0 || strncmp(value, "${", 2) == 0 ||
@@ -69,11 +100,12 @@ static void note(struct state *s, const struct event *e, const char *name, const
 	char shown[128];
 	bool doubtful;
 
-	if (!is_secret_name(name))
+	if (!is_secret_name(name) || is_harmless(name, value))
 		return;
 	if (strcmp(value, "[REDACTED]") == 0)
 		return;
-	doubtful = is_about_passwords(name) || is_hidden_value(value);
+	doubtful = is_about_passwords(name) || is_hidden_value(value) || is_path(value, strlen(value)) ||
+		   text_is_about_secrets(name, strlen(name));
 	snprintf(shown, sizeof(shown), "%s", name);
 	groups_add(&s->found, e, (uint32_t[4]){ event_put_text(e, shown), e->input, doubtful }, 1,
 		   NULL);
@@ -82,7 +114,7 @@ static void note(struct state *s, const struct event *e, const char *name, const
 /* Words such as -Dname=value, --name=value, name=value; of others there is nothing to print. */
 static void note_words(struct state *s, const struct event *e, const char *text)
 {
-	char name[128];
+	char name[128], value[512];
 
 	while (*text) {
 		size_t len = strcspn(text, " \t"), n = strcspn(text, "= \t");
@@ -93,7 +125,9 @@ static void note_words(struct state *s, const struct event *e, const char *text)
 		if (n < len && (size_t)(begin - text) < n && n - (size_t)(begin - text) < sizeof(name)) {
 			memcpy(name, begin, n - (size_t)(begin - text));
 			name[n - (size_t)(begin - text)] = '\0';
-			note(s, e, name, len > n + 1 ? "set" : "");
+			snprintf(value, sizeof(value), "%.*s", len > n ? (int)(len - n - 1) : 0,
+				 text + n + 1);
+			note(s, e, name, value);
 		}
 		text += len;
 		text += strspn(text, " \t");
@@ -151,12 +185,11 @@ static void judge(void *state, struct judging *j)
 	for (uint32_t i = 0; i < s->found.count; i++)
 		sure += !s->found.list[i].key[2];
 	judge_by(j, (double)sure);
-	if (s->found.count)
-		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (!s->found.count) {
-		summarize(j, "No name looks like that of a secret");
+		summarize(j, "No name with its value looks like a secret");
 		return;
 	}
+	judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (sure)
 		summarize(j, "The recording has %u value%s whose names are those of secrets", sure,
 			  plural(sure));
@@ -182,8 +215,10 @@ const struct rule rule_secrets = {
 		.matters = "Recordings are sent to colleagues, vendors and public issue "
 			   "trackers, with all passwords of command lines and variables.",
 		.computes = "Compares names of system properties, environment variables and arguments "
-			    "with words such as password, secret, token and key. What only has to do "
-			    "with them, such as the name of a file, is info.",
+			    "with words such as password, secret, token and key. What is not called a "
+			    "password is left out if its value is a number, a UUID or a path, or if "
+			    "it names a session. What only has to do with passwords, such as the "
+			    "name of a file, is info.",
 		.measures = "values whose names are those of secrets",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
@@ -194,7 +229,7 @@ const struct rule rule_secrets = {
 		.differs = "JDK Mission Control looks for the letters passw only, and not into the "
 			   "arguments of the JVM.",
 	},
-	.about = ABOUT_RECORDING,
+	.about = ABOUT_EXPOSURE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -87,7 +87,7 @@ const struct rule rule_stack_depth = {
 		.measures = "share of stack traces that are cut",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,
-		.warning = 0.048,
+		.warning = 0.2,
 		.advice = "Start the JVM with -XX:FlightRecorderOptions:stackdepth=128",
 		.beware = "Deeper stack traces cost more.",
 		.differs = "JDK Mission Control counts all events, also those for which cut stack "

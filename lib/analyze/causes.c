@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * causes.c - which finding explains which, and the verdict in one sentence
+ *
+ * One trouble makes several rules speak: a heap that is too small makes long pauses, many pauses, full
+ * collections. What follows from another finding is shown beneath it; it is judged all the same.
+ */
+#include "analyze/causes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analyze/engine.h"
+#include "analyze/rule.h"
+
+#define MAX_CAUSES 8
+
+/*
+ * What a finding may follow from, the likeliest first. It does so only from one that is as severe.
+ * There are no circles: a cause stands below what it explains in no row.
+ */
+static const struct row {
+	const char *effect, *causes[MAX_CAUSES];
+} rows[] = {
+	{ "heap-too-small", { "live-set-growth" } },
+	{ "heap-exhausted", { "live-set-growth", "heap-too-small" } },
+	{ "gc-full", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous" } },
+	{ "gc-stall", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-full" } },
+	{ "gc-evacuation-failed", { "live-set-growth", "heap-too-small", "heap-exhausted" } },
+	{ "gc-frequency", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
+			    "allocation-site" } },
+	{ "gc-pause-share", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
+			      "gc-full", "allocation-site" } },
+	{ "gc-pause-longest", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
+				"gc-full" } },
+	{ "gc-pause-target", { "live-set-growth", "heap-too-small", "heap-exhausted",
+			       "gc-evacuation-failed", "gc-pause-longest" } },
+	{ "gc-zgc-stall", { "live-set-growth" } },
+	{ "gc-shenandoah-degenerated", { "live-set-growth" } },
+	{ "gc-humongous", { "live-set-growth", "heap-too-small" } },
+	{ "allocation-site", { "live-set-growth", "heap-too-small", "exceptions" } },
+	{ "halts-share", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-pause-share",
+			   "gc-explicit", "vm-operation-longest" } },
+	{ "physical-memory", { "native-memory", "direct-buffers" } },
+	{ "container-memory", { "live-set-growth", "native-memory", "direct-buffers" } },
+	{ "metaspace-growth", { "class-loader-leak" } },
+	{ "class-loading", { "class-loader-leak" } },
+	{ "native-memory", { "direct-buffers", "thread-growth", "metaspace-growth" } },
+	{ "compiler", { "code-cache" } },
+	{ "cpu-jvm", { "hot-method", "exceptions" } },
+	{ "crash", { "live-set-growth", "heap-too-small", "heap-exhausted", "metaspace-growth" } },
+};
+
+static struct jfrec_rule_finding *finding_of(const struct jvm *jvm, const char *rule)
+{
+	for (size_t i = 0; i < jvm->finding_count; i++) {
+		if (strcmp(jvm->findings[i].rule->id, rule) == 0)
+			return &jvm->findings[i];
+	}
+	return NULL;
+}
+
+static const struct row *row_of(const char *effect)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		if (strcmp(rows[i].effect, effect) == 0)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+/* A JVM may die of more than a lack of memory. */
+static bool can_follow(const struct jfrec_rule_finding *f)
+{
+	return strcmp(f->rule->id, "crash") != 0 || strcasestr(f->summary, "out of memory");
+}
+
+static const struct jfrec_rule_finding *cause_of(const struct jvm *jvm,
+						 const struct jfrec_rule_finding *f)
+{
+	const struct row *row = f->severity >= JFREC_SEVERITY_INFO ? row_of(f->rule->id) : NULL;
+
+	for (size_t i = 0; row && i < MAX_CAUSES && row->causes[i] && can_follow(f); i++) {
+		const struct jfrec_rule_finding *cause = finding_of(jvm, row->causes[i]);
+
+		if (cause && cause->severity >= f->severity)
+			return cause;
+	}
+	return NULL;
+}
+
+/* The first cause of all: what is folded beneath something that is folded is beneath that. */
+static const struct jfrec_rule_finding *first_cause_of(const struct jvm *jvm,
+						       const struct jfrec_rule_finding *f)
+{
+	const struct jfrec_rule_finding *cause = cause_of(jvm, f), *next;
+
+	for (size_t steps = 0; cause && steps < sizeof(rows) / sizeof(*rows); steps++) {
+		next = cause_of(jvm, cause);
+		if (!next)
+			break;
+		cause = next;
+	}
+	return cause;
+}
+
+/* Verdict -------------------------------------------------------------------------------------- */
+
+static size_t followers_of(const struct jvm *jvm, const struct jfrec_rule_finding *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < jvm->finding_count; i++)
+		n += jvm->findings[i].explained_by == f->rule->id;
+	return n;
+}
+
+/* A sentence without what is in brackets at its end: " (limit 10 %)". */
+static int length_without_limit(const char *sentence)
+{
+	const char *limit = strstr(sentence, " (limit ");
+
+	return limit && limit[strlen(limit) - 1] == ')' && !strchr(limit + 2, '(')
+		       ? (int)(limit - sentence)
+		       : (int)strlen(sentence);
+}
+
+static const char *verdict_on(struct judging *j, const struct jfrec_rule_finding *f, size_t others)
+{
+	size_t n = followers_of(j->jvm, f);
+	const char *follow = n ? textf(j, "; %zu finding%s from it", n, n == 1 ? " follows" : "s follow")
+			       : "";
+
+	return textf(j, "%.*s%s%s", length_without_limit(f->summary), f->summary, follow,
+		     others ? textf(j, "; %zu more warning%s", others, plural((double)others)) : "");
+}
+
+static const char *verdict_of(struct jvm *jvm)
+{
+	struct judging j = { .facts = &jvm->facts, .analysis = jvm->analysis, .jvm = jvm };
+	const struct jfrec_rule_finding *first = NULL;
+	size_t warnings = 0, infos = 0, judged = 0;
+
+	for (size_t i = 0; i < jvm->finding_count; i++) {
+		const struct jfrec_rule_finding *f = &jvm->findings[i];
+
+		judged += f->severity != JFREC_SEVERITY_NO_DATA;
+		if (f->explained_by)
+			continue;
+		warnings += f->severity == JFREC_SEVERITY_WARNING;
+		infos += f->severity == JFREC_SEVERITY_INFO;
+		first = first ? first : f;
+	}
+	if (warnings)
+		return verdict_on(&j, first, warnings - 1);
+	if (infos)
+		return textf(&j, "No trouble was found by the %zu rules that had data; %zu thing%s worth "
+				 "a look",
+			     judged, infos, infos == 1 ? " is" : "s are");
+	return textf(&j, "No trouble was found by the %zu rules that had data", judged);
+}
+
+void find_causes(struct jvm *jvm)
+{
+	for (size_t i = 0; i < jvm->finding_count; i++) {
+		struct jfrec_rule_finding *f = &jvm->findings[i];
+		const struct jfrec_rule_finding *cause = first_cause_of(jvm, f);
+
+		f->explained_by = cause ? cause->rule->id : NULL;
+	}
+	jvm->shown.verdict = verdict_of(jvm);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * heap.c - is the heap large enough for what stays in use?
+ */
+#include "analyze/heap.h"
+
+#include <stdlib.h>
+
+#include "analyze/rule.h"
+
+#define WINDOW_NS INT64_C(60000000000)
+
+/* A collection that leaves more of the heap in use has hardly helped. */
+#define FULL_SHARE 0.9
+#define FULL_ROW   10
+
+/* What stays in use takes so much of the heap that collections cannot rest. */
+#define TIGHT_SHARE 0.65
+
+/* Collections that hurt: 5 % of a minute, and 1 s of it. */
+#define HURTS_SHARE 0.05
+#define HURTS_NS    1e9
+
+/* With fewer full ones it may be the start, or chance. */
+#define MANY_FULL	5
+#define MANY_FULL_SHARE 0.2
+
+bool is_forced_full(const struct judging *j, const struct collection *c)
+{
+	static const char *const names[] = { "G1Full", "SerialOld", "ParallelOld", "PSMarkSweep" };
+	const char *name = text_at(j, c->name), *cause = text_at(j, c->cause);
+
+	if (cause_is_asked_for(cause) || strncmp(cause, "Metadata", strlen("Metadata")) == 0)
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int compare_uses(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/*
+ * The lower quarter of the uses after the collections of the second half: what young collections
+ * leave also waits to be collected, so that the lower values say what stays.
+ */
+static double live_bytes(const struct facts *f)
+{
+	double *uses = malloc((f->heap_count + 1) * sizeof(*uses)), live = NAN;
+	int64_t middle = f->heap_count ? f->heap[f->heap_count / 2].at_ns : 0;
+	size_t n = 0;
+
+	for (size_t i = 0; uses && i < f->heap_count; i++) {
+		if (f->heap[i].is_after && f->heap[i].used >= 0 && f->heap[i].at_ns >= middle)
+			uses[n++] = (double)f->heap[i].used;
+	}
+	if (n) {
+		qsort(uses, n, sizeof(*uses), compare_uses);
+		live = uses[n / 4];
+	}
+	free(uses);
+	return live;
+}
+
+static void find_row(const struct facts *f, struct heap_state *h)
+{
+	int64_t from = 0;
+	size_t row = 0;
+
+	for (size_t i = 0; f->heap_max > 0 && i < f->heap_count; i++) {
+		const struct heap_use *use = &f->heap[i];
+
+		if (!use->is_after)
+			continue;
+		if ((double)use->used <= FULL_SHARE * (double)f->heap_max) {
+			row = 0;
+			continue;
+		}
+		from = row++ ? from : use->at_ns;
+		if (row > h->full_row) {
+			h->full_row = row;
+			h->row_from_ns = from;
+			h->row_to_ns = use->at_ns;
+		}
+	}
+}
+
+static bool is_tight(const struct heap_state *h)
+{
+	bool hurts = h->pause_share >= HURTS_SHARE && h->pauses_ns >= HURTS_NS;
+	double full = h->collections ? (double)h->full / (double)h->collections : 0;
+
+	if (h->full_row >= FULL_ROW)
+		return true;
+	if (h->full >= MANY_FULL && full >= MANY_FULL_SHARE && h->pause_share >= HURTS_SHARE)
+		return true;
+	return h->live_share >= TIGHT_SHARE && (hurts || h->full >= MANY_FULL);
+}
+
+struct heap_state heap_state(const struct judging *j)
+{
+	struct heap_state h = { .live = NAN, .live_share = NAN };
+	const struct facts *f = j->facts;
+	int64_t width = window_ns(j, WINDOW_NS);
+	struct worst w;
+
+	if (!uses_collector(j, "G1") && !uses_collector(j, "Parallel") && !uses_collector(j, "Serial"))
+		return h;
+	h.live = live_bytes(f);
+	if (f->heap_max > 0)
+		h.live_share = h.live / (double)f->heap_max;
+	h.collections = f->collection_count;
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+
+		if (!is_forced_full(j, c))
+			continue;
+		h.full++;
+		h.full_ns += (double)(c->end_ns - c->start_ns);
+	}
+	find_row(f, &h);
+	w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
+	h.pauses_ns = (double)w.covered_ns;
+	h.pause_share = h.pauses_ns / (double)width;
+	h.is_tight = is_tight(&h);
+	return h;
+}

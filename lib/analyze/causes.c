@@ -24,7 +24,8 @@ static const struct row {
 } rows[] = {
 	{ "heap-too-small", { "live-set-growth" } },
 	{ "heap-exhausted", { "live-set-growth", "heap-too-small" } },
-	{ "gc-full", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous" } },
+	{ "gc-full", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
+		       "gc-explicit", "gc-by-tools" } },
 	{ "gc-stall", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-full" } },
 	{ "gc-evacuation-failed", { "live-set-growth", "heap-too-small", "heap-exhausted" } },
 	{ "gc-frequency", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
@@ -69,10 +70,19 @@ static const struct row *row_of(const char *effect)
 	return NULL;
 }
 
-/* A JVM may die of more than a lack of memory. */
-static bool can_follow(const struct jfrec_rule_finding *f)
+static bool is_of(const struct jfrec_rule_finding *f, const char *rule)
 {
-	return strcmp(f->rule->id, "crash") != 0 || strcasestr(f->summary, "out of memory");
+	return strcmp(f->rule->id, rule) == 0;
+}
+
+/* A JVM may die of more than a lack of memory, and full collections may be made unasked, too. */
+static bool can_follow(const struct jfrec_rule_finding *f, const char *cause)
+{
+	if (is_of(f, "crash"))
+		return strcasestr(f->summary, "out of memory");
+	if (is_of(f, "gc-full") && (strcmp(cause, "gc-explicit") == 0 || strcmp(cause, "gc-by-tools") == 0))
+		return strstr(f->summary, "all asked for");
+	return true;
 }
 
 static const struct jfrec_rule_finding *cause_of(const struct jvm *jvm,
@@ -80,10 +90,10 @@ static const struct jfrec_rule_finding *cause_of(const struct jvm *jvm,
 {
 	const struct row *row = f->severity >= JFREC_SEVERITY_INFO ? row_of(f->rule->id) : NULL;
 
-	for (size_t i = 0; row && i < MAX_CAUSES && row->causes[i] && can_follow(f); i++) {
+	for (size_t i = 0; row && i < MAX_CAUSES && row->causes[i]; i++) {
 		const struct jfrec_rule_finding *cause = finding_of(jvm, row->causes[i]);
 
-		if (cause && cause->severity >= f->severity)
+		if (cause && cause->severity >= f->severity && can_follow(f, row->causes[i]))
 			return cause;
 	}
 	return NULL;

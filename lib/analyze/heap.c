@@ -91,10 +91,13 @@ static void find_row(const struct facts *f, struct heap_state *h)
 	}
 }
 
-static bool is_tight(const struct heap_state *h)
+static bool is_tight(const struct judging *j, const struct heap_state *h)
 {
 	bool hurts = h->pause_share >= HURTS_SHARE && h->pauses_ns >= HURTS_NS;
-	double full = h->collections ? (double)h->full / (double)h->collections : 0;
+	/* G1 makes full ones for other reasons, too, such as large arrays. */
+	double full = h->collections && !uses_collector(j, "G1")
+			      ? (double)h->full / (double)h->collections
+			      : 0;
 
 	if (h->full_row >= FULL_ROW)
 		return true;
@@ -128,6 +131,6 @@ struct heap_state heap_state(const struct judging *j)
 	w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
 	h.pauses_ns = (double)w.covered_ns;
 	h.pause_share = h.pauses_ns / (double)width;
-	h.is_tight = is_tight(&h);
+	h.is_tight = is_tight(j, &h);
 	return h;
 }

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
-from judged import JFREC, MB, ROOT, expect, jvm, several, turn, with_events  # noqa: E402
+from judged import JFREC, MB, ROOT, TYPES, expect, jvm, several, turn, with_events  # noqa: E402
 from tap import finish, result  # noqa: E402
 
 # No data, of four kinds --------------------------------------------------------------------------
@@ -590,7 +590,8 @@ for name, severity in ("PWD", "ok"), ("OLDPWD", "ok"), ("DB_PASSWORD", "warning"
 def busy(top, below, count=1200, state="STATE_RUNNABLE", settings=None, **more):
     """Samples of one thread, 20 a second."""
     r = jvm(60, **more)
-    turn(r, "jdk.ExecutionSample", **(settings or {"enabled": "true", "period": "20 ms"}))
+    for name, value in (settings or {"enabled": "true", "period": "20 ms"}).items():
+        r.add("jdk.ActiveSetting", at=0, id=TYPES.by_name["jdk.ExecutionSample"]["id"], name=name, value=value)
     for i in range(count):
         r.add("jdk.ExecutionSample", at=i / 20, sampledThread="main", state=state, stackTrace=[*top, *below])
     return r

@@ -34,7 +34,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (isnan(h.live_share)) {
-		not_for_this_jvm(j, "What stays in use cannot be told with the %s collector",
+		not_for_this_jvm(j, "With the %s collector nothing says what stays in use",
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
 	}
@@ -66,8 +66,8 @@ const struct rule rule_heap_too_small = {
 		.computes = "Takes what is in use after the collections of the second half of the "
 			    "recording (the lower quarter of the values), as a share of -Xmx. From "
 			    "65 % on it is a warning if collections stop the application for 5 % of "
-			    "a minute, or if five full ones were made unasked. So are five full ones "
-			    "that are a fifth of all, and ten collections in a row that leave more "
+			    "a minute, or if five full ones were made unasked. With the serial and the "
+			    "parallel collector so are five full ones that are a fifth of all, and ten collections in a row that leave more "
 			    "than 90 % in use.",
 		.advice = "Raise -Xmx, or find out what is kept (live-set-growth)",
 		.beware = "A program that leaks has too small a heap whatever its size: see "

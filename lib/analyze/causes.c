@@ -13,7 +13,7 @@
 #include "analyze/engine.h"
 #include "analyze/rule.h"
 
-#define MAX_CAUSES 8
+#define MAX_CAUSES 9
 
 /*
  * What a finding may follow from, the likeliest first. It does so only from one that is as severe.
@@ -31,16 +31,19 @@ static const struct row {
 	{ "gc-frequency", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
 			    "allocation-site" } },
 	{ "gc-pause-share", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
-			      "gc-full", "allocation-site" } },
+			      "gc-full", "allocation-site", "container-throttled" } },
 	{ "gc-pause-longest", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
-				"gc-full" } },
+				"gc-full", "gc-pause-share", "container-throttled" } },
 	{ "gc-pause-target", { "live-set-growth", "heap-too-small", "heap-exhausted",
 			       "gc-evacuation-failed", "gc-pause-longest" } },
 	{ "gc-zgc-stall", { "live-set-growth" } },
 	{ "gc-shenandoah-degenerated", { "live-set-growth" } },
 	{ "gc-humongous", { "live-set-growth", "heap-too-small" } },
 	{ "allocation-site", { "live-set-growth", "heap-too-small", "exceptions" } },
-	{ "halts-share", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-pause-share",
+	{ "gc-safepoint-entry", { "container-throttled" } },
+	{ "sampling-latency", { "container-throttled" } },
+	{ "vm-operation-longest", { "container-throttled" } },
+	{ "halts-share", { "gc-safepoint-entry", "live-set-growth", "heap-too-small", "heap-exhausted", "gc-pause-share",
 			   "gc-explicit", "vm-operation-longest" } },
 	{ "physical-memory", { "native-memory", "direct-buffers" } },
 	{ "container-memory", { "live-set-growth", "native-memory", "direct-buffers" } },
@@ -114,6 +117,16 @@ static const struct jfrec_rule_finding *first_cause_of(const struct jvm *jvm,
 	return cause;
 }
 
+void find_causes(struct jvm *jvm)
+{
+	for (size_t i = 0; i < jvm->finding_count; i++) {
+		struct jfrec_rule_finding *f = &jvm->findings[i];
+		const struct jfrec_rule_finding *cause = first_cause_of(jvm, f);
+
+		f->explained_by = cause ? cause->rule->id : NULL;
+	}
+}
+
 /* Verdict -------------------------------------------------------------------------------------- */
 
 static size_t followers_of(const struct jvm *jvm, const struct jfrec_rule_finding *f)
@@ -145,7 +158,7 @@ static const char *verdict_on(struct judging *j, const struct jfrec_rule_finding
 		     others ? textf(j, "; %zu more warning%s", others, plural((double)others)) : "");
 }
 
-static const char *verdict_of(struct jvm *jvm)
+const char *verdict_of(struct jvm *jvm)
 {
 	struct judging j = { .facts = &jvm->facts, .analysis = jvm->analysis, .jvm = jvm };
 	const struct jfrec_rule_finding *first = NULL;
@@ -168,15 +181,4 @@ static const char *verdict_of(struct jvm *jvm)
 				 "a look",
 			     judged, infos, infos == 1 ? " is" : "s are");
 	return textf(&j, "No trouble was found by the %zu rules that had data", judged);
-}
-
-void find_causes(struct jvm *jvm)
-{
-	for (size_t i = 0; i < jvm->finding_count; i++) {
-		struct jfrec_rule_finding *f = &jvm->findings[i];
-		const struct jfrec_rule_finding *cause = first_cause_of(jvm, f);
-
-		f->explained_by = cause ? cause->rule->id : NULL;
-	}
-	jvm->shown.verdict = verdict_of(jvm);
 }

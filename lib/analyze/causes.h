@@ -7,10 +7,10 @@
 
 struct jvm;
 
-/*
- * When all rules of the JVM have judged, and its findings are sorted: say of each what explains it,
- * and put the verdict into jvm->shown. Changes no severity.
- */
+/* When all rules of the JVM have judged: say of each finding what explains it. Changes no severity. */
 void find_causes(struct jvm *jvm);
+
+/* When the findings are sorted: what is to be known first. Lives as long as the JVM. */
+const char *verdict_of(struct jvm *jvm);
 
 #endif

@@ -422,6 +422,9 @@ static int compare_findings(const void *a, const void *b)
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
+	/* What follows from another one comes after all that does not. */
+	if (!x->explained_by != !y->explained_by)
+		return x->explained_by ? 1 : -1;
 	if (about_what(x) != about_what(y))
 		return about_what(x) < about_what(y) ? -1 : 1;
 	if (p != q)
@@ -465,9 +468,10 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 		if (a->asked[i].is_wanted)
 			judge_rule(a, jvm, i, &jvm->findings[jvm->finding_count++]);
 	}
+	find_causes(jvm);
 	if (jvm->finding_count)
 		qsort(jvm->findings, jvm->finding_count, sizeof(*jvm->findings), compare_findings);
-	find_causes(jvm);
+	jvm->shown.verdict = verdict_of(jvm);
 	return true;
 }
 

@@ -124,8 +124,12 @@ expect("container-memory", "the heap is larger than the limit", memory(300, heap
 expect("container-memory", "no limit", memory(300, limit=64000), "ok", "No memory limit")
 
 r = jvm(collector="Serial")
-r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=1, cpuQuota=0.1, cpuSlicePeriod=0.1)
+r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=1, cpuQuota=0.15, cpuSlicePeriod=0.1)
 expect("container-cpu-view", "one CPU", r, "info", "serial collector")
+r = jvm(collector="Serial")
+r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=1, cpuQuota=0.05, cpuSlicePeriod=0.1)
+r.add("jdk.GCConfiguration", at=1, youngCollector="DefNew", oldCollector="SerialOld", parallelGCThreads=0)
+expect("container-cpu-view", "half a CPU is seen as one", r, "ok")
 r = jvm()
 r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=2, cpuQuota=0.2, cpuSlicePeriod=0.1)
 expect("container-cpu-view", "it fits", r, "ok")
@@ -343,6 +347,27 @@ for length, severity in (0.099, "ok"), (0.1, "info"), (1, "warning"):
     expect("gc-safepoint-entry", f"{length} s", r, severity, "app.Loop.run")
 r = jvm(SafepointStateSynchronization={"threshold": "200 ms"})
 expect("gc-safepoint-entry", "a threshold that hides it", r, "off")
+for length, severity in (0.02, "ok"), (0.06, "info"), (0.11, "warning"):
+    r = jvm(60)
+    for i in range(60):
+        r.add("jdk.SafepointBegin", at=i, duration=length)
+    expect("gc-safepoint-entry", f"60 times {length} s, by jdk.SafepointBegin", r, severity)
+for first, last, severity in (100, 110, "ok"), (100, 350, "warning"), (400, 500, "ok"):
+    r = jvm(60, heap=600)
+    for i in range(20):
+        r.add("jdk.DirectBufferStatistics", at=3 * i, memoryUsed=int((first + (last - first) * i / 19) * MB),
+              maxCapacity=1000 * MB, count=9)  # fmt: skip
+    expect("direct-buffers", f"from {first} to {last} of 1000 MB in a minute", r, severity)
+for more, severity in (50, "ok"), (300, "warning"):
+    r = jvm(20)
+    for i in range(20):
+        r.add("jdk.JavaThreadStatistics", at=i, activeCount=20 + more * i // 19, accumulatedCount=20 + more * i // 19)
+    expect("thread-growth", f"{more} threads more in 20 s", r, severity)
+for more, severity in (600, "too-few"), (900, "warning"):
+    r = jvm(60)
+    for i in range(30):
+        r.add("jdk.ResidentSetSize", at=2 * i, size=int((200 + more * i / 29) * MB))
+    expect("native-memory", f"{more} MB more in a minute, with a heap of 512 MB", r, severity)
 
 
 # Threads -----------------------------------------------------------------------------------------

@@ -30,7 +30,9 @@ static const char *misfit(struct judging *j, int64_t shares)
 	    quota_cpus(j) == 0 && f->hw_threads > 1)
 		return textf(j, "The JVM takes cpu.shares of %lld for a limit and assumes 1 CPU of %lld",
 			     (long long)shares, (long long)f->hw_threads);
-	if (f->effective_cpus == 1 && uses_collector(j, "Serial"))
+	/* Of a quota of one processor or less that is the right view. */
+	if (f->effective_cpus == 1 && uses_collector(j, "Serial") &&
+	    !(quota_cpus(j) > 0 && quota_cpus(j) <= 1))
 		return "The JVM assumes 1 CPU, so it took the serial collector and few compiler threads";
 	if (f->effective_cpus > 0 && f->parallel_gc_threads > f->effective_cpus)
 		return textf(j, "%lld GC threads share %lld CPUs", (long long)f->parallel_gc_threads,
@@ -59,10 +61,6 @@ static void judge(void *state, struct judging *j)
 		      JFREC_MEASURE_NUMBER);
 	show_quantity(j, "CPUs of the host", (double)f->hw_threads, JFREC_MEASURE_NUMBER);
 	show_command(j, "view container-configuration");
-	/* A quota of one processor or less is seen as one, rightly. */
-	if (f->effective_cpus == 1 && quota_cpus(j) > 0 && quota_cpus(j) <= 1)
-		advise(j, "Give the container more than one CPU, or choose the collector by hand "
-			  "(-XX:+UseG1GC) if pauses matter");
 }
 
 const struct rule rule_container_cpu_view = {

@@ -14,6 +14,12 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
+/* Growth that is no start-up: so many values, over so many seconds, of so much of the limit. */
+#define GROWTH_POINTS 4
+#define GROWTH_S      10
+#define GROWTH_SHARE  0.2
+#define SOON_S	      3600
+
 struct state {
 	struct readings buffers;
 	struct groups callers; /* stacks of System.gc() */
@@ -49,12 +55,36 @@ static uint64_t last_tries(const struct judging *j, const struct groups *callers
 	return n;
 }
 
+/*
+ * How long until the limit is reached, in seconds, if the buffers grow as they did; INFINITY. Only of
+ * growth that went on from the first value to the last, and took much of the limit.
+ */
+static double seconds_left(const struct readings *r)
+{
+	size_t n = r->count, up = 0;
+	double span, more, limit = (double)r->list[n - 1].value[LIMIT], rate;
+	int64_t half = r->list[n / 2].value[USED];
+
+	span = (double)(r->list[n - 1].at_ns - r->list[0].at_ns) / 1e9;
+	more = (double)(r->list[n - 1].value[USED] - r->list[0].value[USED]);
+	if (n < GROWTH_POINTS || span < GROWTH_S || more < GROWTH_SHARE * limit)
+		return INFINITY;
+	for (size_t i = 1; i < n; i++)
+		up += r->list[i].value[USED] >= r->list[i - 1].value[USED];
+	rate = (double)(r->list[n - 1].value[USED] - half) /
+	       ((double)(r->list[n - 1].at_ns - r->list[n / 2].at_ns) / 1e9);
+	/* It must not slow down, as a pool does that is nearly filled. */
+	if (up * 10 < (n - 1) * 9 || rate < 0.5 * more / span)
+		return INFINITY;
+	return (limit - (double)r->list[n - 1].value[USED]) / rate;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	const struct reading *most;
 	uint64_t tries = last_tries(j, &s->callers);
-	double share;
+	double share, left;
 
 	readings_sort(&s->buffers);
 	most = readings_most(&s->buffers, USED);
@@ -69,6 +99,15 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "Direct buffers took %s of at most %s at %s, %s %s",
 		  bytes_text(j, (double)most->value[USED]), bytes_text(j, (double)most->value[LIMIT]),
 		  time_text(j, most->at_ns), percent_text(j, share), limit_text(j));
+	left = seconds_left(&s->buffers);
+	if (left <= SOON_S) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "Direct buffers grow by %s/s: %s of at most %s are taken, which will be all in "
+			     "%s",
+			  bytes_text(j, ((double)most->value[LIMIT] - (double)most->value[USED]) / left),
+			  bytes_text(j, (double)most->value[USED]),
+			  bytes_text(j, (double)most->value[LIMIT]), span_text(j, left * 1e9));
+	}
 	if (tries)
 		show_quantity(j, "collections that the JDK asked for to free buffers", (double)tries,
 			      JFREC_MEASURE_NUMBER);
@@ -86,7 +125,8 @@ const struct rule rule_direct_buffers = {
 		.computes = "Divides the greatest jdk.DirectBufferStatistics.memoryUsed by "
 			    "maxCapacity (-XX:MaxDirectMemorySize, else the largest heap). A "
 			    "System.gc() below java.nio.Bits.reserveMemory is the JDK's last try "
-			    "before it throws: a warning.",
+			    "before it throws: a warning. So is steady growth, by a fifth of the limit "
+			    "and without slowing down, that reaches it within an hour.",
 		.measures = "memory of direct buffers, as a share of their limit",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.80,

@@ -4,19 +4,28 @@
  */
 #include "analyze/rules.h"
 
-enum { SYNCHRONIZATION, LATENCY };
+enum { SYNCHRONIZATION, LOAD, LATENCY, BEGIN };
 enum { THREADS };
 enum { THREAD, STACK };
 
+/* All waits together, of the time that was recorded. */
+#define SHARE_INFO    0.05
+#define SHARE_WARNING 0.1
+#define SHARE_NS      1e9
+
 static const struct reads inputs[] = {
-	READS("jdk.SafepointStateSynchronization", OCCURS, "runningThreadCount"),
+	READS_EITHER(1, "jdk.SafepointStateSynchronization", OCCURS, "runningThreadCount"),
+	READS("jdk.CPULoad", HELPS),
 	READS("jdk.SafepointLatency", HELPS, "eventThread", "stackTrace"),
+	/* Of the way into a safepoint the wait for threads is nearly all. */
+	READS_EITHER(1, "jdk.SafepointBegin", OCCURS, "totalThreadCount"),
 	{ 0 },
 };
 
 struct state {
 	struct span_of longest;
-	int64_t running;
+	int64_t running; /* NO_NUMBER: not known */
+	bool has_exact; /* jdk.SafepointStateSynchronization */
 	uint64_t count;
 	double sum;
 	struct groups late; /* threads: how late */
@@ -37,10 +46,15 @@ static void take(void *state, const struct event *e)
 		return;
 	}
 	s->count++;
-	s->sum += (double)ns;
+	/* Where both are on, the one lies in the other. */
+	s->sum += e->input == BEGIN && s->has_exact ? 0 : (double)ns;
+	if (e->input == SYNCHRONIZATION && !s->has_exact) {
+		s->has_exact = true;
+		s->sum = (double)ns;
+	}
 	if (ns > longest || (ns == longest && e->start_ns < s->longest.start_ns)) {
 		s->longest = (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns };
-		s->running = event_long(e, THREADS);
+		s->running = e->input == SYNCHRONIZATION ? event_long(e, THREADS) : NO_NUMBER;
 	}
 }
 
@@ -52,7 +66,7 @@ static void fini(void *state)
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	double ns = (double)(s->longest.end_ns - s->longest.start_ns);
+	double ns = (double)(s->longest.end_ns - s->longest.start_ns), share;
 
 	if (!s->count && hidden_by_threshold(j, "jdk.SafepointStateSynchronization", j->info))
 		return;
@@ -61,10 +75,22 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, ns);
+	share = s->sum / (double)recorded_ns(j);
+	if (share >= SHARE_INFO && s->sum >= SHARE_NS)
+		judge_at_least(j, share >= SHARE_WARNING ? JFREC_SEVERITY_WARNING
+							 : JFREC_SEVERITY_INFO);
+	/* A thread that gets no processor comes late, wherever it is. */
+	else if (ns < j->warning && processors_were_taken(j, s->longest.start_ns, s->longest.end_ns))
+		judge_at_most(j, JFREC_SEVERITY_OK);
 	summarize(j, "All threads waited up to %s for one that came late to a safepoint, at %s %s",
 		  span_text(j, ns), time_text(j, s->longest.start_ns), limit_text(j));
+	if (share >= SHARE_INFO && s->sum >= SHARE_NS)
+		summarize(j, "All threads waited %s of the time for one that came late to a safepoint, up "
+			     "to %s at once",
+			  percent_text(j, share), span_text(j, ns));
 	show_range(j, "longest", s->longest.start_ns, s->longest.end_ns);
-	show_quantity(j, "threads still running", (double)s->running, JFREC_MEASURE_NUMBER);
+	if (s->running != NO_NUMBER)
+		show_quantity(j, "threads still running", (double)s->running, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "waited in all", s->sum, JFREC_MEASURE_NS);
 	groups_sort(&s->late);
 	for (uint32_t i = 0; i < s->late.count && i < 3; i++) {
@@ -72,8 +98,8 @@ static void judge(void *state, struct judging *j)
 			    s->late.list[i].key[0], NAN);
 		show_stack(j, "where it was when it came", s->late.list[i].most_stack, NAN);
 	}
-	show_events(j, "jdk.SafepointStateSynchronization", s->longest.start_ns, s->longest.end_ns,
-		    NULL);
+	show_events(j, s->has_exact ? "jdk.SafepointStateSynchronization" : "jdk.SafepointBegin",
+		    s->longest.start_ns, s->longest.end_ns, NULL);
 }
 
 const struct rule rule_gc_safepoint_entry = {
@@ -82,7 +108,10 @@ const struct rule rule_gc_safepoint_entry = {
 		.question = "Do threads come late to safepoints, where all the others wait for them?",
 		.matters = "To stop the application, the JVM has to wait for its slowest "
 			   "thread. All others wait with it.",
-		.computes = "Takes the longest jdk.SafepointStateSynchronization. "
+		.computes = "Takes the longest jdk.SafepointStateSynchronization, or jdk.SafepointBegin, of "
+			    "which it is nearly all. 5 % of the time in such waits, and a second, are "
+			    "info, 10 % a warning. Shorter ones than a second are ok while other "
+			    "processes had most of the processors. "
 			    "jdk.SafepointLatency (JDK 25 and later) names the threads that were "
 			    "late.",
 		.measures = "longest wait for a safepoint",
@@ -92,8 +121,8 @@ const struct rule rule_gc_safepoint_entry = {
 		.advice = "Look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), "
 			  "huge copies and memory-mapped files; first see whether the JVM had too "
 			  "little CPU: container-throttled, cpu-others",
-		.beware = "The JDK's own settings have the event off; jfrec's continuous, gc and "
-			  "profile have it on.",
+		.beware = "In the JDK's own settings jdk.SafepointStateSynchronization is off, and "
+			  "jdk.SafepointBegin comes from 10 ms on.",
 	},
 	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,

@@ -24,7 +24,8 @@ static void judge(void *state, struct judging *j)
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
 	}
-	judge_by(j, (double)failures);
+	/* Of each of G1's a full collection follows. */
+	judge_by(j, uses_collector(j, "G1") ? 0 : (double)failures);
 	if (!is_found(j)) {
 		summarize(j, "No concurrent work failed; gc-full counts full collections");
 		return;
@@ -42,8 +43,8 @@ const struct rule rule_gc_stall = {
 		.matters = "These collectors work beside the application. If they do not "
 			   "finish in time, the application has to wait for them, mostly for "
 			   "seconds.",
-		.computes = "Counts jdk.ConcurrentModeFailure. The full collections that G1 and CMS fall "
-			    "back to are left to gc-full.",
+		.computes = "Counts jdk.ConcurrentModeFailure of CMS. The full collections that G1 and CMS "
+			    "fall back to are left to gc-full.",
 		.measures = "failures of concurrent work",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,

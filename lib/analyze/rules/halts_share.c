@@ -111,8 +111,8 @@ static void judge(void *state, struct judging *j)
 		advise(j, "Most of it is the wait until all threads stand still: see gc-safepoint-entry");
 	}
 	if ((double)gc > 0.8 * (double)w.covered_ns) {
-		judge_at_most(j, JFREC_SEVERITY_INFO);
-		advise(j, "Nearly all of it is garbage collection: see gc-pause-share");
+		judge_at_most(j, JFREC_SEVERITY_OK);
+		show_note(j, "nearly all of it is garbage collection: gc-pause-share judges that");
 	}
 }
 
@@ -128,8 +128,8 @@ const struct rule rule_halts_share = {
 			    "collections, VM operations at safepoints, and the way into and out of "
 			    "these. Times that overlap count once. The worst window of 60 seconds "
 			    "counts, or the whole recording if it is shorter. Less than 3 seconds in "
-			    "it are info at most, and so is what collections are 80 % of: "
-			    "gc-pause-share judges that.",
+			    "it are info at most. What collections are 80 % of is left to "
+			    "gc-pause-share.",
 		.measures = "share of the worst window in which the application was stopped",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

@@ -2,6 +2,8 @@
 /*
  * live_set_growth.c - does what stays in use grow until the heap is full?
  */
+#include <stdlib.h>
+
 #include "analyze/rules.h"
 
 #define HOUR_NS	  3600e9
@@ -154,13 +156,42 @@ static size_t old_collections(const struct judging *j, const struct state *s)
 	return n;
 }
 
-static double least_of(const struct series *s, size_t from, size_t to)
+static int compare_values(const void *a, const void *b)
 {
-	double least = INFINITY;
+	double x = ((const struct point *)a)->value, y = ((const struct point *)b)->value;
 
-	for (size_t i = from; i < to; i++)
-		least = s->list[i].value < least ? s->list[i].value : least;
-	return least;
+	return (x > y) - (x < y);
+}
+
+/* The middle value of the last so many points; what follows the end of the program does not count. */
+static double median_of_last(struct judging *j, const struct series *s, size_t n)
+{
+	struct point *last = judging_memory(j, n * sizeof(*last));
+
+	if (!last || !n)
+		return 0;
+	memcpy(last, s->list + s->count - n, n * sizeof(*last));
+	qsort(last, n, sizeof(*last), compare_values);
+	return last[n / 2].value;
+}
+
+static double most_of_first(const struct series *s, size_t n)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = s->list[i].value > most ? s->list[i].value : most;
+	return most;
+}
+
+/* How many points of a sorted series are no later. */
+static size_t count_until(const struct series *s, int64_t at_ns)
+{
+	size_t n = 0;
+
+	while (n < s->count && s->list[n].at_ns <= at_ns)
+		n++;
+	return n;
 }
 
 /*
@@ -169,17 +200,19 @@ static double least_of(const struct series *s, size_t from, size_t to)
  */
 static bool has_filled(struct judging *j, const struct state *s)
 {
-	double full = (double)j->facts->heap_max, end;
+	double full = (double)j->facts->heap_max, end, first;
 	struct series all = all_use(j);
-	size_t third = all.count / 3;
+	int64_t span;
 
-	if (full <= 0 || third < LEAST || old_collections(j, s) < LEAST ||
-	    all.list[all.count - 1].at_ns - all.list[0].at_ns < SHORT_NS)
+	if (full <= 0 || all.count < 2 * LEAST || old_collections(j, s) < LEAST)
 		return false;
-	/* A steady leak is at two thirds where the last third begins. */
-	end = least_of(&all, all.count - all.count / 5, all.count);
-	return end >= 0.65 * full && end - least_of(&all, 0, third) >= 0.25 * full &&
-	       rising_share(&all, 0) >= 0.75;
+	span = all.list[all.count - 1].at_ns - all.list[0].at_ns;
+	if (span < SHORT_NS)
+		return false;
+	/* A steady leak is at a third of its way then; a program that starts up has done it all. */
+	end = median_of_last(j, &all, all.count / 5 + 1);
+	first = most_of_first(&all, count_until(&all, all.list[0].at_ns + span / 3));
+	return end >= 0.65 * full && end - first >= 0.25 * full && rising_share(&all, 0) >= 0.6;
 }
 
 static struct growth growth_of(struct judging *j, const struct state *s, const struct series *use)

@@ -10,6 +10,11 @@
 #define ENOUGH_BYTES (50.0 * (1 << 20))
 #define ARENA_BYTES  (300.0 * (1 << 20))
 
+/* Growth that needs no five minutes to be seen. */
+#define FAST_POINTS 8
+#define FAST_S	    15
+#define FAST_BYTES  (200.0 * (1 << 20))
+
 #define MAX_PARTS 64
 
 enum { NATIVE, TOTAL, RESIDENT };
@@ -200,11 +205,47 @@ static void judge_unknown(struct judging *j, struct state *s)
 	show_quantity(j, "the process at most", resident, JFREC_MEASURE_BYTES);
 }
 
+/*
+ * In less than five minutes: growth that cannot be the heap's, since it is more than all of that, and
+ * is steady.
+ */
+static bool judge_fast(struct judging *j, struct state *s)
+{
+	const struct series *r = &s->resident;
+	double heap = j->facts->heap_max > 0 ? (double)j->facts->heap_max : INFINITY, more, span;
+	size_t up = 0;
+
+	series_sort(&s->resident);
+	if (r->count < FAST_POINTS)
+		return false;
+	more = r->list[r->count - 1].value - r->list[0].value;
+	span = (double)(r->list[r->count - 1].at_ns - r->list[0].at_ns) / 1e9;
+	for (size_t i = 1; i < r->count; i++)
+		up += r->list[i].value >= r->list[i - 1].value;
+	if (span < FAST_S || more < heap + FAST_BYTES || up * 10 < (r->count - 1) * 9 ||
+	    r->list[r->count - 1].value - r->list[r->count / 2].value < more / 4)
+		return false;
+	judge_at_least(j, JFREC_SEVERITY_WARNING);
+	summarize(j, "The process grew by %s in %s, to %s, with a heap of at most %s: the rest is memory "
+		     "outside of it",
+		  bytes_text(j, more), span_text(j, span * 1e9),
+		  bytes_text(j, r->list[r->count - 1].value), bytes_text(j, heap));
+	show_range(j, "measured", r->list[0].at_ns, r->list[r->count - 1].at_ns);
+	show_quantity(j, "growth a second", more / span, JFREC_MEASURE_BYTES);
+	if (!s->part_count)
+		doubt(j, "Native Memory Tracking was off: restart with "
+			 "-XX:NativeMemoryTracking=summary to see which part grows");
+	show_command_if(j, "jdk.ResidentSetSize", "print --events jdk.ResidentSetSize");
+	return true;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	struct growth g;
 
+	if (recorded_ns(j) < ENOUGH_NS && judge_fast(j, s))
+		return;
 	if (recorded_ns(j) < ENOUGH_NS) {
 		too_few(j, "Only %s were recorded; 5 min are needed to see growth",
 			span_text(j, (double)recorded_ns(j)));
@@ -232,7 +273,8 @@ const struct rule rule_native_memory = {
 		.computes = "Compares, after start-up and over at least 5 minutes, the end with the "
 			    "beginning: each part of jdk.NativeMemoryUsage but the heap, or without "
 			    "it the process (jdk.ResidentSetSize) less the growth of the heap. "
-			    "Growth of less than 50 MB is left out; a warning needs steady growth.",
+			    "Growth of less than 50 MB is left out; a warning needs steady growth. In "
+			    "less time, steady growth by 200 MB more than the whole heap is one.",
 		.measures = "growth of a part",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,

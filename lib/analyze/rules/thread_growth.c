@@ -14,6 +14,11 @@
 #define MANY_THREADS 5000
 #define MANY_STARTS  50
 
+/* Growth that needs no minute to be seen. */
+#define FAST_NS	    INT64_C(10000000000)
+#define FAST_POINTS 8
+#define FAST_MORE   100
+
 enum { STATISTICS, START };
 enum { ACTIVE, STARTED };
 
@@ -76,6 +81,31 @@ static struct growth growth_of(const struct judging *j, struct state *s)
 	return g;
 }
 
+/*
+ * In less than a minute: more and more from the first value to the last, so many that they are no
+ * pool that is being filled, and as fast in the second half as in the first.
+ */
+static bool grows_fast(const struct readings *r, struct growth *g)
+{
+	size_t n = r->count, up = 0;
+	int64_t half, first, second;
+
+	if (n < FAST_POINTS || r->list[n - 1].at_ns - r->list[0].at_ns < FAST_NS)
+		return false;
+	for (size_t i = 1; i < n; i++)
+		up += r->list[i].value[ACTIVE] > r->list[i - 1].value[ACTIVE];
+	half = r->list[n / 2].value[ACTIVE];
+	first = half - r->list[0].value[ACTIVE];
+	second = r->list[n - 1].value[ACTIVE] - half;
+	if (first + second < FAST_MORE || second < first / 2 || up * 10 < (n - 1) * 8)
+		return false;
+	g->from_ns = r->list[0].at_ns;
+	g->to_ns = r->list[n - 1].at_ns;
+	g->more = (double)(first + second);
+	g->share = r->list[0].value[ACTIVE] > 0 ? g->more / (double)r->list[0].value[ACTIVE] : 1;
+	return true;
+}
+
 static void show_starts(struct judging *j, struct groups *starts)
 {
 	double all = (double)groups_count(starts);
@@ -94,15 +124,23 @@ static void judge(void *state, struct judging *j)
 	const struct reading *most;
 	struct growth g;
 	double span, rate;
+	bool fast;
 
 	readings_sort(&s->threads);
 	most = readings_most(&s->threads, ACTIVE);
 	g = growth_of(j, s);
 	span = (double)(s->threads.list[s->threads.count - 1].at_ns - s->threads.list[0].at_ns) / 1e9;
 	rate = span >= 10 ? (double)readings_rise(&s->threads, STARTED) / span : 0;
+	fast = g.share < j->info && grows_fast(&s->threads, &g);
 	judge_by(j, g.share);
 	summarize(j, "There were up to %lld threads; their number grew by %s %s",
 		  (long long)most->value[ACTIVE], percent_text(j, g.share), limit_text(j));
+	if (fast) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "The number of threads grew by %s in %s, to %lld, and did not slow down",
+			  count_text(j, g.more), span_text(j, (double)(g.to_ns - g.from_ns)),
+			  (long long)most->value[ACTIVE]);
+	}
 	if (rate > MANY_STARTS && !is_found(j)) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "%s threads were started a second", count_text(j, rate));
@@ -128,7 +166,9 @@ const struct rule rule_thread_growth = {
 		.matters = "Each thread takes memory for its stack, and the system limits their "
 			   "number. Threads that never end use it up.",
 		.computes = "Compares jdk.JavaThreadStatistics.activeCount at the end with that after "
-			    "start-up, over at least a minute and by at least ten threads. More than "
+			    "start-up, over at least a minute and by at least ten threads. A hundred "
+			    "more, steadily and without slowing down, need only ten seconds and are a "
+			    "warning. More than "
 			    "50 new threads a second are info, more than 5000 threads a warning.",
 		.measures = "growth of the number of threads",
 		.unit = JFREC_MEASURE_SHARE,

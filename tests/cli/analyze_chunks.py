@@ -118,11 +118,15 @@ RULES = {x["rule"]: x for x in json.loads(os.popen(f"'{judged.JFREC}' analyze --
 # may be planted with two events of the same moment that contradict each other.
 AHEAD, BACK, BACKWARDS = "a clock an hour ahead", "a clock set back", "backwards"
 OTHERWISE = {
+    "allocation-site": {BACK},
     "container-swap": {BACK},
+    "direct-buffers": {BACK},
     "gc-options": {BACKWARDS},
+    "halts-share": {AHEAD, BACK},
     "hot-method": {AHEAD, BACK},
     "live-set-growth": {AHEAD, BACK},
     "native-memory": {BACK},
+    "thread-growth": {AHEAD, BACK},
     "vthread-many": {AHEAD, BACK},
 }
 

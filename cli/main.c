@@ -666,9 +666,12 @@
  *   cpu_by_purpose.c    how much of the CPU goes to logging, parsing, compression and the like?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
+ *   deadlock.c          do threads wait for each other, so that none of them ever runs again?
+ *   debugger_open.c     can anyone on the network debug this JVM?
  *   deprecated_calls.c  what of this program will not run on a later JDK?
  *   deserialization.c   are objects read from streams without a filter?
  *   direct_buffers.c    are direct buffers near their limit?
+ *   event_loop_blocked.c do event loops stand still, and all of their connections with them?
  *   exceptions.c        is something failing, or are exceptions used to get about?
  *   file_wait.c         is storage slow?
  *   finalizers.c        does code depend on finalization, which will be removed?
@@ -691,6 +694,7 @@
  *   heap_exhausted.c    did the JVM run out of heap?
  *   heap_too_small.c    is the heap too small for what the program keeps?
  *   hot_method.c        which method would pay most to optimize?
+ *   interpreted_only.c  do flags keep the JVM from compiling as well as it can?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
@@ -699,6 +703,7 @@
  *   native_memory.c     does memory outside of the heap grow?
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
+ *   pool_wait.c         do threads wait long for a pool, or for the work of others?
  *   process_start.c     does the JVM start other processes, and how often?
  *   recorder_overhead.c what does Flight Recorder itself cost here?
  *   recording_damaged.c is all there of what was recorded?
@@ -782,6 +787,7 @@
  *
  * lib/analyze: rules, and what they find in recordings
  *   allocated.c         how much a JVM allocated, as each kind of event tells it
+ *   arguments.c         the arguments of the JVM, word by word
  *   asking.c            which rules there are, which of them are asked, and by which limits
  *   causes.c            which finding explains which, and the verdict in one sentence
  *   chunk_view.c        the events of one chunk, as rules see them
@@ -803,6 +809,7 @@
  *   samples.c           what the rules on the profile itself share
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             facts about event types: declared, enabled, thresholds, counts
+ *   waiting.c           what a thread waits for, and for whom, as its stack says
  *   words.c             numbers, times and sizes as findings write them
  *
  * lib/report: a recording on one page

@@ -356,7 +356,7 @@ static void test_causes(void)
 	check_severity(with_full("Heap Inspection Initiated GC"), "gc-by-tools",
 		       JFREC_SEVERITY_INFO);
 	check_severity(with_full("G1 Compaction Pause"), "gc-full", JFREC_SEVERITY_WARNING);
-	check_severity(with_full("G1 Compaction Pause"), "gc-stall", JFREC_SEVERITY_WARNING);
+	check_severity(with_full("G1 Compaction Pause"), "gc-stall", JFREC_SEVERITY_OK);
 	check_severity(with_full("System.gc()"), "gc-explicit", JFREC_SEVERITY_WARNING);
 	check_severity(with_full("G1 Compaction Pause"), "gc-explicit", JFREC_SEVERITY_OK);
 

@@ -118,30 +118,39 @@ void traces_new_chunk(void)
 		tables->is_needed[i] = 0;
 }
 
-void traces_need(uint64_t key)
+/* Give it to stacks.h.  Its number there. */
+static uint32_t hand_over(uint32_t place, uint32_t count)
 {
-	uint32_t slot, place, count;
-	struct frames f = { 0 };
+	const uint64_t *pc = tables->words + place + 1, *end = pc + count;
+	struct frames f = { .is_whole = tables->words[place] >> 7 & 1 };
 
-	if (!tables || !stacks_is_trace(key, SLOTS, &slot) || tables->is_needed[slot])
-		return;
-	place = atomic_load_explicit(&tables->slots[slot], memory_order_acquire);
+	/* What the program has called is read(), not what read() does here. */
+	while (pc < end && modules_is_wrapper(*pc))
+		pc++;
+	while (pc < end)
+		f.pc[f.count++] = *pc++;
+	return stacks_add(&f);
+}
+
+static void need(uint32_t slot, uint64_t key)
+{
+	uint32_t place = atomic_load_explicit(&tables->slots[slot], memory_order_acquire), count;
+
 	if (!place)
 		return;
 	count = tables->words[place] & 0x7f;
-	if (!tables->known[slot] && count <= UNWIND_FRAMES) {
-		const uint64_t *pc = tables->words + place + 1, *end = pc + count;
-
-		/* What the program has called is read(), not what read() does here. */
-		while (pc < end && modules_is_wrapper(*pc))
-			pc++;
-		while (pc < end)
-			f.pc[f.count++] = *pc++;
-		f.is_whole = tables->words[place] >> 7 & 1;
-		tables->known[slot] = stacks_add(&f);
-	}
+	if (!tables->known[slot] && count <= UNWIND_FRAMES)
+		tables->known[slot] = hand_over(place, count);
 	tables->is_needed[slot] = 1;
 	stacks_need_as(tables->known[slot], key);
+}
+
+void traces_need(uint64_t key)
+{
+	uint32_t slot;
+
+	if (tables && stacks_is_trace(key, SLOTS, &slot) && !tables->is_needed[slot])
+		need(slot, key);
 }
 
 uint32_t traces_stack(uint64_t key)

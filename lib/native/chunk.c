@@ -22,42 +22,61 @@
 #define AT_GENERATION 64
 #define REWRITTEN     255
 
+/* From so much at once on, so much more is reserved. */
+#define MUCH  (256u << 10)
+#define AHEAD (4u << 20)
+
+/* A piece that is less is copied beside others. */
+#define SMALL 512u
+
 static void put_be(uint8_t *at, uint64_t value, int bytes)
 {
 	for (int i = bytes - 1; i >= 0; i--, value >>= 8)
 		at[i] = (uint8_t)value;
 }
 
-static int write_loudly(const struct held *file, const void *data, size_t size, uint64_t at)
+/* Of the pieces what is left after n bytes of them. */
+static void skip(struct iovec **pieces, size_t *count, size_t n)
 {
-	const char *from = data;
+	while (*count && n >= (*pieces)->iov_len) {
+		n -= (*pieces)->iov_len;
+		++*pieces;
+		--*count;
+	}
+	if (!n)
+		return;
+	(*pieces)->iov_base = (uint8_t *)(*pieces)->iov_base + n;
+	(*pieces)->iov_len -= n;
+}
 
-	while (size) {
+/* None of the pieces is empty; they are used up. */
+static int write_pieces(const struct held *file, struct iovec *pieces, size_t count, uint64_t at)
+{
+	while (count) {
 		ssize_t n;
 
 		/* The program may have closed it, and opened a file of its own. */
 		if (!held_is_there(file))
 			return EBADF;
-		n = pwrite(file->fd, from, size, (off_t)at);
-
+		n = pwritev(file->fd, pieces, (int)count, (off_t)at);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
 			return n < 0 ? errno : ENOSPC;
-		from += n;
 		at += (uint64_t)n;
-		size -= (size_t)n;
+		skip(&pieces, &count, (size_t)n);
 	}
 	return 0;
 }
 
 static int write_at(const struct held *file, const void *data, size_t size, uint64_t at)
 {
+	struct iovec piece = { (void *)data, size };
 	struct quiet q;
 	int failed;
 
 	quiet_begin(&q);
-	failed = write_loudly(file, data, size, at);
+	failed = write_pieces(file, &piece, 1, at);
 	quiet_end(&q);
 	return failed;
 }
@@ -86,7 +105,7 @@ static const char *name_of(const char *path)
 
 static void begin(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks)
 {
-	memset(c, 0, offsetof(struct chunk, stage));
+	memset(c, 0, offsetof(struct chunk, pieces));
 	snprintf(c->path, sizeof(c->path), "%s", path);
 	c->size = c->at = CHUNK_HEADER;
 	c->time_ns = time_ns;
@@ -99,7 +118,7 @@ int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_n
 {
 	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	struct held file = held_take(openat(directory, name_of(path), flags, 0600));
-	uint8_t header[CHUNK_HEADER], before[offsetof(struct chunk, stage)];
+	uint8_t header[CHUNK_HEADER], before[offsetof(struct chunk, pieces)];
 	int failed;
 
 	if (file.fd < 0)
@@ -135,37 +154,93 @@ int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error
 			     c->path);
 }
 
+static void forget_waiting(struct chunk *c)
+{
+	c->piece_count = c->waiting = c->staged = 0;
+}
+
 void chunk_rewind(struct chunk *c)
 {
 	c->at = c->size;
 	c->failed = 0;
-	c->staged = 0;
+	forget_waiting(c);
 	c->next_metadata_at = c->metadata_at;
 	c->next_checkpoint_at = c->checkpoint_at;
 }
 
-/* Small pieces are gathered: a thousand threads would else be a thousand system calls. */
-static void write_staged(struct chunk *c)
+/*
+ * Where much comes at once, more will: blocks that a file system gives out together cost it half as much
+ * as one by one.  It may refuse.
+ */
+static void reserve(struct chunk *c)
 {
-	if (c->staged && !c->failed)
-		c->failed = write_at(&c->file, c->stage, c->staged, c->at - c->staged);
-	c->staged = 0;
+	uint64_t from = c->at - c->waiting, size = c->waiting + AHEAD;
+	bool done = held_is_there(&c->file) &&
+		    fallocate(c->file.fd, FALLOC_FL_KEEP_SIZE, (off_t)from, (off_t)size) == 0;
+
+	c->reserved = done ? from + size : NEVER_RESERVE;
+}
+
+/* What was reserved in vain: nothing is behind the end, so the file does not get smaller. */
+static void give_back(struct chunk *c)
+{
+	if (c->reserved > c->at && c->reserved != NEVER_RESERVE && held_is_there(&c->file) &&
+	    ftruncate(c->file.fd, (off_t)c->at) == 0)
+		c->reserved = c->at;
+}
+
+/* All at once: a thousand threads would else be a thousand system calls. */
+static void write_waiting(struct chunk *c)
+{
+	struct quiet q;
+
+	quiet_begin(&q);
+	if (c->waiting >= MUCH && c->at > c->reserved && !c->failed)
+		reserve(c);
+	if (c->piece_count && !c->failed)
+		c->failed = write_pieces(&c->file, c->pieces, c->piece_count, c->at - c->waiting);
+	quiet_end(&q);
+	forget_waiting(c);
+}
+
+static void add_piece(struct chunk *c, const void *data, size_t size)
+{
+	struct iovec *last = c->pieces + c->piece_count - 1;
+
+	if (c->piece_count && (uint8_t *)last->iov_base + last->iov_len == data)
+		last->iov_len += size;
+	else
+		c->pieces[c->piece_count++] = (struct iovec){ (void *)data, size };
+	c->at += size;
+	c->waiting += size;
+}
+
+void chunk_append_lasting(struct chunk *c, const void *data, size_t size)
+{
+	if (c->failed || !size)
+		return;
+	if (c->piece_count == CHUNK_PIECES)
+		write_waiting(c);
+	if (size < SMALL)
+		chunk_append(c, data, size);
+	else
+		add_piece(c, data, size);
 }
 
 void chunk_append(struct chunk *c, const void *data, size_t size)
 {
 	if (c->failed || !size)
 		return;
-	if (size > sizeof(c->stage) - c->staged)
-		write_staged(c);
+	if (size > sizeof(c->stage) - c->staged || c->piece_count == CHUNK_PIECES)
+		write_waiting(c);
 	if (size > sizeof(c->stage)) {
-		if (!c->failed)
-			c->failed = write_at(&c->file, data, size, c->at);
-	} else {
-		memcpy(c->stage + c->staged, data, size);
-		c->staged += size;
+		add_piece(c, data, size);
+		write_waiting(c);
+		return;
 	}
-	c->at += size;
+	memcpy(c->stage + c->staged, data, size);
+	add_piece(c, c->stage + c->staged, size);
+	c->staged += size;
 }
 
 void chunk_append_metadata(struct chunk *c, const struct bytes *b)
@@ -186,7 +261,7 @@ void chunk_append_checkpoint(struct chunk *c, const struct bytes *b)
 
 int chunk_ready(struct chunk *c, struct jfrec_recorder_error *err)
 {
-	write_staged(c);
+	write_waiting(c);
 	if (!c->failed)
 		return 0;
 	return recorder_fail(err, c->failed, "cannot write %s: %s", c->path, strerror(c->failed));
@@ -209,6 +284,8 @@ int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
 		failed = write_at(&c->file, header + 8, sizeof(header) - 8, 8);
 	if (failed)
 		return recorder_fail(err, failed, "cannot write %s: %s", c->path, strerror(failed));
+	if (end != CHUNK_CONTINUES)
+		give_back(c);
 	c->size = c->at;
 	c->metadata_at = c->next_metadata_at;
 	c->checkpoint_at = c->next_checkpoint_at;

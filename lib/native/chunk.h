@@ -9,23 +9,33 @@
 #define JFREC_NATIVE_CHUNK_H
 
 #include <stdbool.h>
+#include <sys/uio.h>
 
 #include "native/bytes.h"
 #include "native/fail.h"
 #include "native/held.h"
 #include "native/region.h"
 
+/* As many as one write takes: of whole buffers 2 MB, beyond which larger ones are not faster. */
+#define CHUNK_PIECES 260u
+
+/* A file system that gives none ahead. */
+#define NEVER_RESERVE UINT64_MAX
+
 struct chunk {
 	struct held file; /* none: there is no chunk */
 	char path[REGION_PATH];
 	uint64_t size; /* committed */
 	uint64_t at;   /* where the next append is written */
+	uint64_t reserved; /* up to here the file system has given it blocks; or NEVER_RESERVE */
 	uint64_t time_ns, start_ticks, end_ticks;
 	uint64_t metadata_at, checkpoint_at; /* committed; 0: none */
 	uint64_t next_metadata_at, next_checkpoint_at;
 	uint8_t generation;
 	int failed; /* errno of an append */
-	size_t staged; /* of stage: the last bytes before at, which are not written yet */
+	/* What is not written yet: pieces, of which small ones are in stage. */
+	size_t piece_count, waiting, staged;
+	struct iovec pieces[CHUNK_PIECES];
 	uint8_t stage[64 << 10];
 };
 
@@ -43,6 +53,9 @@ int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error
 void chunk_rewind(struct chunk *c);
 
 void chunk_append(struct chunk *c, const void *data, size_t size);
+
+/* The same without a copy, if it is not small: data stays what it is until chunk_ready() or chunk_rewind(). */
+void chunk_append_lasting(struct chunk *c, const void *data, size_t size);
 
 /* Append it, as the metadata or checkpoint that readers begin with. */
 void chunk_append_metadata(struct chunk *c, const struct bytes *b);

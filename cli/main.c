@@ -265,6 +265,7 @@
  *   borrowed.c          types of the JDK that native programs may have, too
  *   bounds.c            where the stacks of threads lie, so that they can be copied
  *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
+ *   check.c             what of a buffer are events, and which stacks they refer to
  *   chunk.c             write a chunk file that others read meanwhile
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter
  *   container.c         events of the container in which the process runs

@@ -173,7 +173,7 @@ static int have_chunk(struct jfrec_recorder_error *err)
 	return 0;
 }
 
-static int write_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
+static int write_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_error *err)
 {
 	char text[sizeof(the.lasting)];
 	int ret;
@@ -184,19 +184,19 @@ static int write_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 		snprintf(text, sizeof(text), "%.180s was removed; what comes is only in dumps", the.chunk->path);
 		note_lasting(text);
 	}
-	while ((ret = flush_to(the.chunk, end, &the.counts, err)) && err->sys == ENOSPC &&
+	while ((ret = flush_to(the.chunk, end, most, &the.counts, err)) && err->sys == ENOSPC &&
 	       repository_drop_oldest(&the.repository))
 		flush_note_trouble(err->text);
 	return ret;
 }
 
-static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
+static int flush(enum chunk_end end, uint32_t most, struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_error own = { 0 };
 	int ret;
 
 	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
-	ret = write_chunk(end, &own);
+	ret = write_chunk(end, most, &own);
 	if (ret)
 		flush_note_trouble(own.text);
 	snprintf(the.trouble, sizeof(the.trouble), "%s", ret ? own.text : the.lasting);
@@ -206,18 +206,23 @@ static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
 	return ret;
 }
 
-int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
+static int finish_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_error *err)
 {
-	if (flush(end, err))
+	if (flush(end, most, err))
 		return -1;
 	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
 		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
 	return 0;
 }
 
+int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	return finish_chunk(end, FLUSH_ALL, err);
+}
+
 int engine_flush(struct jfrec_recorder_error *err)
 {
-	return flush(CHUNK_CONTINUES, err);
+	return flush(CHUNK_CONTINUES, FLUSH_ALL, err);
 }
 
 uint64_t engine_boundary_ns(void)
@@ -234,17 +239,22 @@ static void wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns)
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &t, NULL, 0);
 }
 
-static int one_round(void)
+enum round { ROUND_FAILED, ROUND_LEFT_SOME, ROUND_TOOK_ALL };
+
+/* Write at most so many full buffers. */
+static enum round one_round(uint32_t most)
 {
+	enum round ret;
 	uint64_t now;
-	int ret;
 
 	/* Without the lock, for which a constructor of the program may wait. */
 	modules_refresh();
 	pthread_mutex_lock(&the.lock);
-	ret = has_chunk() && the.chunk->size >= the.options.max_chunk
-		      ? engine_finish_chunk(CHUNK_ENDS, NULL) || flush(CHUNK_CONTINUES, NULL)
-		      : flush(CHUNK_CONTINUES, NULL);
+	if ((has_chunk() && the.chunk->size >= the.options.max_chunk && finish_chunk(CHUNK_ENDS, most, NULL)) ||
+	    flush(CHUNK_CONTINUES, most, NULL))
+		ret = ROUND_FAILED;
+	else
+		ret = flush_has_more() ? ROUND_LEFT_SOME : ROUND_TOOK_ALL;
 	recordings_purge(&the.repository, the.time_ns + clock_ticks());
 	atomic_store(&the.flush_ns, recordings_flush_ns());
 	clock_calibrate();
@@ -284,8 +294,9 @@ static void be_first(void)
 
 static void *run(void *unused)
 {
-	uint64_t next = clock_ticks() + atomic_load(&the.flush_ns);
-	bool failed = false, pressed = false;
+	uint64_t now, next = clock_ticks() + atomic_load(&the.flush_ns);
+	enum round last = ROUND_TOOK_ALL;
+	bool pressed = false;
 
 	(void)unused;
 	prctl(PR_SET_NAME, "JFR Recorder");
@@ -293,12 +304,15 @@ static void *run(void *unused)
 	be_first();
 	modules_refresh();
 	while (!atomic_load(&the.is_stopping)) {
-		wait_for_events(next, pressed, failed);
+		wait_for_events(next, pressed, last == ROUND_FAILED);
 		pressed = memory_is_pressed();
-		if (atomic_load(&the.is_stopping) || (!pressed && clock_ticks() < next))
+		now = clock_ticks();
+		if (atomic_load(&the.is_stopping) || (!pressed && now < next))
 			continue;
-		failed = one_round() != 0;
-		next = clock_ticks() + atomic_load(&the.flush_ns);
+		/* Threads that fill buffers without a pause must not keep others' events back for long. */
+		last = one_round(now < next + atomic_load(&the.flush_ns) ? memory_round() : FLUSH_ALL);
+		if (last != ROUND_LEFT_SOME)
+			next = clock_ticks() + atomic_load(&the.flush_ns);
 	}
 	atomic_store(&the.is_done, 1);
 	syscall(SYS_futex, &the.is_done, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
@@ -452,7 +466,7 @@ static int begin(struct jfrec_recorder_error *err)
 	recordings_use_settings();
 	memory_block(the.options.blocks);
 	types_activate(true);
-	if (flush(CHUNK_CONTINUES, err))
+	if (flush(CHUNK_CONTINUES, FLUSH_ALL, err))
 		return -1;
 	the.pid = getpid();
 	atomic_store(&the.is_stopping, false);

@@ -5,7 +5,9 @@
  * All buffers are walked, not the threads: so threads need not be listed anywhere.  A buffer that
  * becomes full meanwhile is met again in the next flush, and nothing of it is written twice, since
  * `taken` belongs to the drainer alone.  Buffers are recycled after the commit: until then their
- * events can be written again, or be found after a crash.
+ * events can be written again, or be found after a crash.  So when there are many full ones, a flush
+ * takes only some, and those that are not full wait until the last of them: threads have empty buffers
+ * again soon, while all of them would take as long as it takes to fill them.
  */
 #include "native/flush.h"
 
@@ -14,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/check.h"
 #include "native/clock.h"
 #include "native/lives.h"
 #include "native/memory.h"
@@ -31,10 +34,13 @@
 enum row_mark { ROW_UNUSED, ROW_NEEDED, ROW_WRITTEN };
 
 static struct {
-	uint32_t *full; /* full buffers that were taken from the list */
+	uint32_t *full; /* full buffers that were taken from the list, the first one first */
 	uint32_t full_count;
+	uint32_t *touched; /* by this flush; and how many of them are full ones */
+	uint32_t touched_count, full_touched;
 	uint8_t *rows;	 /* enum row_mark of this chunk */
 	uint8_t *exited; /* threads that had ended when the flush began */
+	bool is_whole;	 /* after this flush all that was emitted before it is in the chunk */
 	uint64_t texts[TEXT_SLOTS / 64];
 	uint32_t texts_seen;
 	uint64_t types_seen, settings_seen; /* 0: none in this chunk */
@@ -50,9 +56,10 @@ int flush_init(void)
 	if (at.full)
 		return 0;
 	at.full = calloc(region->buffer_max + BIG_COUNT, sizeof(*at.full));
+	at.touched = calloc(region->buffer_max + BIG_COUNT, sizeof(*at.touched));
 	at.rows = calloc(THREAD_ROWS, 1);
 	at.exited = calloc(THREAD_ROWS, 1);
-	return at.full && at.rows && at.exited ? 0 : -1;
+	return at.full && at.touched && at.rows && at.exited ? 0 : -1;
 }
 
 void flush_new_chunk(void)
@@ -76,88 +83,25 @@ static struct bytes *cleared(void)
 
 /* Buffers -------------------------------------------------------------------------------------- */
 
-/* The number that e begins with, and after it. */
-static uint64_t take_number(const uint8_t **e, const uint8_t *end)
+/* next: the one that comes after it. */
+static void collect_buffer(struct chunk *c, uint32_t index, uint32_t next, struct flush_counts *counts)
 {
-	uint64_t value = 0;
-	unsigned shift = 0;
-
-	while (*e < end && shift < 63) {
-		uint8_t byte = *(*e)++;
-
-		value |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-		if (byte < 0x80)
-			break;
-		if (shift == 56) {
-			value |= (uint64_t)(*e < end ? *(*e)++ : 0) << 56;
-			break;
-		}
-	}
-	return value;
-}
-
-/* After the type: start, duration, thread, stack. */
-static void need_stack(const uint8_t *e, const uint8_t *end, uint32_t type)
-{
-	uint8_t stack = atomic_load_explicit(&type_stack[type], memory_order_relaxed);
-	uint64_t key;
-
-	if (stack == STACK_NEVER)
-		return;
-	take_number(&e, end);
-	if (type_has_duration(type))
-		take_number(&e, end);
-	take_number(&e, end);
-	key = take_number(&e, end);
-	if (key)
-		traces_need(key);
-}
-
-/*
- * How many bytes from here on are events, each with a size and a type that can be.  What is not was
- * overwritten by a mistake of the program, and goes no further.
- */
-static uint32_t check_events(const uint8_t *data, uint32_t from, uint32_t to, uint64_t *count)
-{
-	while (from < to) {
-		const uint8_t *e = data + from;
-		uint32_t left = to - from, head = e[0] < 0x80 ? 1 : 4, size = e[0], type;
-
-		if (left < head + 3)
-			break;
-		if (head == 4) {
-			if (!(e[1] & e[2] & 0x80) || e[3] & 0x80)
-				break;
-			size = (e[0] & 0x7fu) | (e[1] & 0x7fu) << 7 | (e[2] & 0x7fu) << 14 |
-			       (uint32_t)e[3] << 21;
-		}
-		type = e[head] < 0x80 ? e[head] : (e[head] & 0x7fu) | (uint32_t)e[head + 1] << 7;
-		if (size < head + 3 || size > left || type < TYPE_FIRST_OF_PROGRAM || type >= EVENT_TYPES)
-			break;
-		need_stack(e + head + 1 + (e[head] >= 0x80), e + size, type);
-		from += size;
-		++*count;
-	}
-	return from;
-}
-
-static void collect_buffer(struct chunk *c, struct event_buffer *b, struct flush_counts *counts)
-{
+	struct event_buffer *b = memory_buffer(index);
 	uint32_t from = atomic_load_explicit(&b->taken, memory_order_relaxed);
 	uint32_t to = atomic_load_explicit(&b->pos, memory_order_acquire);
 	uint32_t row = atomic_load_explicit(&b->row, memory_order_relaxed), good;
 
 	if (from >= to || to > b->size || row >= THREAD_ROWS)
 		return;
-	good = check_events(b->data, from, to, &counts->written);
+	good = check_events(b->data, from, to, memory_buffer(next)->data, &counts->written);
 	counts->damaged_bytes += to - good;
-	chunk_append(c, b->data + from, good - from);
+	chunk_append_lasting(c, b->data + from, good - from);
 	subscriptions_offer(b->data + from, good - from, row,
 			    atomic_load_explicit(&b->key, memory_order_relaxed));
 	if (at.rows[row] == ROW_UNUSED)
 		at.rows[row] = ROW_NEEDED;
 	atomic_store_explicit(&b->taken, to, memory_order_release);
+	at.touched[at.touched_count++] = index;
 }
 
 /* The last index + 1 of those that may have events. */
@@ -168,32 +112,43 @@ static uint32_t used_buffers(void)
 	return fresh < region->buffer_max ? fresh : region->buffer_max;
 }
 
-typedef void each_buffer(struct event_buffer *b);
-
-static void for_each_buffer(each_buffer *what)
-{
-	for (uint32_t i = 0, end = used_buffers(); i < end; i++)
-		what(memory_buffer(i));
-	for (uint32_t i = 0; i < BIG_COUNT; i++)
-		what(memory_buffer(region->buffer_max + i));
-}
-
+/* Behind those that were taken before and are not written yet. */
 static void take_full(void)
 {
+	uint32_t first = at.full_count, last;
+
 	for (uint32_t i = buffer_take_full(); i; i = atomic_load(&memory_buffer(i - 1)->next))
 		at.full[at.full_count++] = i - 1;
+	last = at.full_count;
+	while (first + 1 < last) {
+		uint32_t i = at.full[first];
+
+		at.full[first++] = at.full[--last];
+		at.full[last] = i;
+	}
+}
+
+/* Those that are not taken from the list, be they full by now or not. */
+static void collect_rest(struct chunk *c, struct flush_counts *counts)
+{
+	for (uint32_t i = 0, end = used_buffers() + BIG_COUNT; i < end; i++) {
+		uint32_t used = end - BIG_COUNT, index = i < used ? i : region->buffer_max + i - used;
+
+		if (atomic_load_explicit(&memory_buffer(index)->state, memory_order_acquire) != BUFFER_FREE)
+			collect_buffer(c, index, index, counts);
+	}
 }
 
 static void collect(struct chunk *c, struct flush_counts *counts)
 {
-	stacks_lock();
-	for (uint32_t i = 0, end = used_buffers() + BIG_COUNT; i < end; i++) {
-		uint32_t used = end - BIG_COUNT;
-		struct event_buffer *b = memory_buffer(i < used ? i : region->buffer_max + i - used);
+	uint32_t count = at.full_touched;
 
-		if (atomic_load_explicit(&b->state, memory_order_acquire) != BUFFER_FREE)
-			collect_buffer(c, b, counts);
-	}
+	at.touched_count = 0;
+	stacks_lock();
+	for (uint32_t i = 0; i < count; i++)
+		collect_buffer(c, at.full[i], at.full[i + 1 < count ? i + 1 : i], counts);
+	if (at.is_whole)
+		collect_rest(c, counts);
 	stacks_unlock();
 }
 
@@ -535,19 +490,30 @@ static void note_exited(void)
 			       THREAD_EXITED;
 }
 
-static void settle(void)
+/* Which full buffers this flush writes. */
+static void plan(uint32_t most)
+{
+	note_exited();
+	take_full();
+	at.is_whole = at.full_count <= most;
+	at.full_touched = at.is_whole ? at.full_count : most;
+}
+
+/* What is needed no more goes back to the threads. */
+static void recycle_full(void)
+{
+	for (uint32_t i = 0; i < at.full_touched; i++)
+		buffer_recycle(memory_buffer(at.full[i]));
+	at.full_count -= at.full_touched;
+	memmove(at.full, at.full + at.full_touched, at.full_count * sizeof(*at.full));
+	atomic_fetch_sub(&region->full_count, at.full_touched);
+}
+
+/* All that these threads emitted is in this chunk, with their names. */
+static void free_exited(void)
 {
 	uint32_t end = atomic_load(&region->fresh_row);
 
-	for_each_buffer(settle_buffer);
-	lives_settle();
-	at.troubles = 0;
-	at.shutdown = NULL;
-	for (uint32_t i = 0; i < at.full_count; i++)
-		buffer_recycle(memory_buffer(at.full[i]));
-	atomic_fetch_sub(&region->full_count, at.full_count);
-	at.full_count = 0;
-	/* All that these threads emitted is in this chunk, with their names. */
 	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++) {
 		if (!at.exited[i])
 			continue;
@@ -555,6 +521,19 @@ static void settle(void)
 		at.rows[i] = ROW_UNUSED;
 		row_free(memory_row(i));
 	}
+}
+
+static void settle(void)
+{
+	for (uint32_t i = 0; i < at.touched_count; i++)
+		settle_buffer(memory_buffer(at.touched[i]));
+	recycle_full();
+	if (at.is_whole) {
+		lives_settle();
+		free_exited();
+	}
+	at.troubles = 0;
+	at.shutdown = NULL;
 	for (uint32_t id = 0; id < EVENT_TYPES; id++)
 		atomic_store_explicit(&region->told[id], at.told[id], memory_order_relaxed);
 	atomic_store(&region->told_bytes, at.told_bytes);
@@ -562,15 +541,22 @@ static void settle(void)
 
 static void undo(struct chunk *c)
 {
-	for_each_buffer(undo_buffer);
-	lives_undo();
+	for (uint32_t i = 0; i < at.touched_count; i++)
+		undo_buffer(memory_buffer(at.touched[i]));
+	if (at.is_whole)
+		lives_undo();
 	subscriptions_undo();
 	chunk_rewind(c);
 	/* Constants of this flush may be missing: they are written again. */
 	flush_new_chunk();
 }
 
-int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
+bool flush_has_more(void)
+{
+	return at.full_count != 0;
+}
+
+int flush_to(struct chunk *c, enum chunk_end end, uint32_t most, struct flush_counts *counts,
 	     struct jfrec_recorder_error *err)
 {
 	uint64_t horizon = clock_ticks();
@@ -578,14 +564,14 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 
 	/* From here on `taken` changes: what is pending is not any more. */
 	atomic_store(&region->pending_size, 0);
-	note_exited();
-	take_full();
+	plan(most);
 	if (!at.settings_seen)
 		tell_recordings(c);
 	collect(c, &now);
 	tell_samples(c);
 	tell_observed(c);
-	tell_lives(c);
+	if (at.is_whole)
+		tell_lives(c);
 	tell_trouble_and_end(c);
 	tell_losses(c);
 	tell_settings(c);
@@ -602,7 +588,10 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 		return -1;
 	}
 	settle();
-	subscriptions_commit(horizon);
+	if (at.is_whole)
+		subscriptions_commit(horizon);
+	else
+		subscriptions_keep();
 	counts->written += now.written;
 	counts->damaged_bytes += now.damaged_bytes;
 	return 0;

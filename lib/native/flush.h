@@ -25,10 +25,15 @@ void flush_note_trouble(const char *message);
 void flush_note_shutdown(const char *reason);
 
 /*
- * Move what is in the buffers into the chunk and commit it.  -1: nothing has changed, and the events
- * are still in the buffers.
+ * Move what is in the buffers into the chunk and commit it: of the full ones the first `most`, of those
+ * that are not full all, if no full one is left.  -1: nothing has changed, and the events are still in
+ * the buffers.
  */
-int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
+#define FLUSH_ALL UINT32_MAX
+int flush_to(struct chunk *c, enum chunk_end end, uint32_t most, struct flush_counts *counts,
 	     struct jfrec_recorder_error *err);
+
+/* Has the last one left full buffers? */
+bool flush_has_more(void);
 
 #endif

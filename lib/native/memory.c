@@ -39,7 +39,10 @@
 #define MOMENTS	  10000
 
 #define LEAST_LOOK_NS 1000000u
-#define MOST_LOOK_NS  50000000u
+#define MOST_LOOK_NS  12000000u
+
+/* 2 MB, beyond which writing more at once is not faster. */
+#define MOST_OF_ROUND 256u
 
 #define FOLDER "/dev/shm"
 #define PREFIX "jfrec-recorder-"
@@ -507,16 +510,23 @@ void buffer_push_full(struct event_buffer *b)
 	atomic_fetch_add_explicit(&region->full_count, 1, memory_order_relaxed);
 }
 
+uint32_t memory_round(void)
+{
+	return file.base / 4 < MOST_OF_ROUND ? file.base / 4 : MOST_OF_ROUND;
+}
+
 bool memory_is_pressed(void)
 {
-	return atomic_load(&region->full_count) >= file.base / 4 || !(uint32_t)atomic_load(&region->free_big);
+	return atomic_load(&region->full_count) >= memory_round() || !(uint32_t)atomic_load(&region->free_big);
 }
 
 uint64_t memory_look_ns(bool is_busy)
 {
-	uint64_t ns = (uint64_t)file.base * BUFFER_SIZE / (is_busy ? 4 : 1);
+	uint64_t ns = (uint64_t)file.base * BUFFER_SIZE;
 
-	return ns < LEAST_LOOK_NS ? LEAST_LOOK_NS : ns > MOST_LOOK_NS ? MOST_LOOK_NS : ns;
+	ns = ns > MOST_LOOK_NS ? MOST_LOOK_NS : ns;
+	ns /= is_busy ? 4 : 1;
+	return ns < LEAST_LOOK_NS ? LEAST_LOOK_NS : ns;
 }
 
 uint32_t buffer_take_full(void)

@@ -89,7 +89,11 @@ void buffer_recycle(struct event_buffer *b);
 struct thread_row *row_take(void);
 void row_free(struct thread_row *row);
 
-/* Are there so many full buffers that the drainer should not wait for the next flush? */
+/*
+ * So many full buffers are worth a flush before it is due; and one takes no more, so that they are soon
+ * empty again.  Are there so many?
+ */
+uint32_t memory_round(void);
 bool memory_is_pressed(void);
 
 /*

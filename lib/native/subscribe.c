@@ -169,26 +169,42 @@ void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint6
 	pthread_mutex_unlock(&all.lock);
 }
 
-static void settle(bool committed, uint64_t horizon)
+static void keep(struct jfrec_subscription *s)
+{
+	s->filling.committed = s->filling.size;
+	s->filling.committed_lost = s->filling.lost;
+}
+
+static void tell(struct jfrec_subscription *s, uint64_t horizon)
+{
+	keep(s);
+	s->flushes++;
+	s->horizon = horizon;
+	pthread_cond_signal(&s->changed);
+}
+
+static void undo(struct jfrec_subscription *s)
+{
+	s->filling.size = s->filling.committed;
+	s->filling.lost = s->filling.committed_lost;
+	s->last_key = 0;
+}
+
+enum settled { KEPT, TOLD, UNDONE };
+
+static void settle(enum settled how, uint64_t horizon)
 {
 	if (!atomic_load_explicit(&all.count, memory_order_relaxed))
 		return;
 	pthread_mutex_lock(&all.lock);
 	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
-		struct queue *q = &s->filling;
-
 		pthread_mutex_lock(&s->lock);
-		if (committed) {
-			q->committed = q->size;
-			q->committed_lost = q->lost;
-			s->flushes++;
-			s->horizon = horizon;
-			pthread_cond_signal(&s->changed);
-		} else {
-			q->size = q->committed;
-			q->lost = q->committed_lost;
-			s->last_key = 0;
-		}
+		if (how == KEPT)
+			keep(s);
+		else if (how == TOLD)
+			tell(s, horizon);
+		else
+			undo(s);
 		pthread_mutex_unlock(&s->lock);
 	}
 	pthread_mutex_unlock(&all.lock);
@@ -196,12 +212,17 @@ static void settle(bool committed, uint64_t horizon)
 
 void subscriptions_commit(uint64_t horizon)
 {
-	settle(true, horizon);
+	settle(TOLD, horizon);
+}
+
+void subscriptions_keep(void)
+{
+	settle(KEPT, 0);
 }
 
 void subscriptions_undo(void)
 {
-	settle(false, 0);
+	settle(UNDONE, 0);
 }
 
 void subscriptions_end(uint64_t recording)

@@ -27,6 +27,9 @@ void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint6
 void subscriptions_commit(uint64_t horizon);
 void subscriptions_undo(void);
 
+/* What was offered is in a chunk, but more of that time is to come: it is delivered with the next commit. */
+void subscriptions_keep(void);
+
 /* That recording has ended: a subscription of it does, too. */
 void subscriptions_end(uint64_t recording);
 

@@ -270,6 +270,7 @@
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter
  *   container.c         events of the container in which the process runs
  *   control.c           start, dump and stop recordings: for programs, clients and the exit
+ *   drainer.c           the threads that empty the buffers, nearly always one
  *   engine.c            what records: region, chunk, repository, and the thread that flushes
  *   environment.c       start the recorder as the variable JFREC_RECORD asks for
  *   event.c             begin and commit one event, in any thread, at any time

@@ -19,6 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "native/filter.h"
+
 #define AT_GENERATION 64
 #define REWRITTEN     255
 
@@ -58,7 +60,8 @@ static int write_pieces(const struct held *file, struct iovec *pieces, size_t co
 		/* The program may have closed it, and opened a file of its own. */
 		if (!held_is_there(file))
 			return EBADF;
-		n = pwritev(file->fd, pieces, (int)count, (off_t)at);
+		n = count == 1 ? pwrite(file->fd, pieces->iov_base, pieces->iov_len, (off_t)at)
+			       : pwritev(file->fd, pieces, (int)count, (off_t)at);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -189,16 +192,38 @@ static void give_back(struct chunk *c)
 		c->reserved = c->at;
 }
 
+/* A filter of system calls need not know those that are only faster: from then on pieces are copied. */
+static int write_plainly(struct chunk *c)
+{
+	uint64_t at = c->at - c->waiting;
+	int failed = 0;
+
+	c->is_plain = true;
+	for (size_t i = 0; i < c->piece_count && !failed; at += c->pieces[i++].iov_len) {
+		struct iovec piece = c->pieces[i];
+
+		failed = write_pieces(&c->file, &piece, 1, at);
+	}
+	return failed;
+}
+
+static int write_at_once(struct chunk *c)
+{
+	if (c->piece_count > 1 && filter_is_there())
+		return write_plainly(c);
+	if (c->piece_count > 1 && c->waiting >= MUCH && c->at > c->reserved)
+		reserve(c);
+	return write_pieces(&c->file, c->pieces, c->piece_count, c->at - c->waiting);
+}
+
 /* All at once: a thousand threads would else be a thousand system calls. */
 static void write_waiting(struct chunk *c)
 {
 	struct quiet q;
 
 	quiet_begin(&q);
-	if (c->waiting >= MUCH && c->at > c->reserved && !c->failed)
-		reserve(c);
 	if (c->piece_count && !c->failed)
-		c->failed = write_pieces(&c->file, c->pieces, c->piece_count, c->at - c->waiting);
+		c->failed = write_at_once(c);
 	quiet_end(&q);
 	forget_waiting(c);
 }
@@ -221,7 +246,7 @@ void chunk_append_lasting(struct chunk *c, const void *data, size_t size)
 		return;
 	if (c->piece_count == CHUNK_PIECES)
 		write_waiting(c);
-	if (size < SMALL)
+	if (c->is_plain || size < SMALL)
 		chunk_append(c, data, size);
 	else
 		add_piece(c, data, size);

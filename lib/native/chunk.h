@@ -33,6 +33,7 @@ struct chunk {
 	uint64_t next_metadata_at, next_checkpoint_at;
 	uint8_t generation;
 	int failed; /* errno of an append */
+	bool is_plain; /* pieces are copied */
 	/* What is not written yet: pieces, of which small ones are in stage. */
 	size_t piece_count, waiting, staged;
 	struct iovec pieces[CHUNK_PIECES];

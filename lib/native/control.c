@@ -238,19 +238,13 @@ static void leave(struct recording *r)
 static int stop_last(struct recording *r, const char *path, bool in_place, uint64_t *size,
 		     struct jfrec_recorder_error *err)
 {
-	bool done;
-
 	types_activate(false);
 	if (engine_finish_chunk(CHUNK_ENDS, err) || write_recording(r, path, in_place, size, err)) {
 		types_activate(true);
 		engine_flush(NULL);
 		return -1;
 	}
-	engine_unlock();
-	done = engine_halt();
-	engine_lock();
-	if (!done)
-		return hangs(err);
+	engine_halt();
 	recordings_remove(r);
 	engine_settle();
 	engine_close(engine_keeps_repository());
@@ -321,17 +315,10 @@ static int write_all(bool at_exit, struct jfrec_recorder_error *err)
 static int end_all(bool at_exit, struct jfrec_recorder_error *err)
 {
 	struct recording *r;
-	bool done;
 	int ret;
 
 	types_activate(false);
-	engine_unlock();
-	done = engine_halt();
-	if (!done || !engine_lock_with_patience()) {
-		hangs(err);
-		engine_lock();
-		return -1;
-	}
+	engine_halt();
 	ret = engine_finish_chunk(CHUNK_IS_LAST, err);
 	if (!ret) {
 		engine_settle();

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "native/clock.h"
+#include "native/drainer.h"
 #include "native/filter.h"
 #include "native/flush.h"
 #include "native/memory.h"
@@ -32,13 +33,10 @@
 #define LEAST_MEMORY	 (256u << 10)
 #define MOST_MEMORY	 ((uint64_t)4 << 30)
 #define DEAD_SEARCHED_NS (60ull * SECOND_NS)
-#define FIRST_NICE	 (-19) /* for those who may */
 
 static struct {
 	pthread_mutex_t lock;
 	pid_t pid; /* 0: not running */
-	_Atomic bool is_stopping;
-	_Atomic uint32_t is_done; /* the thread has ended: a futex */
 	_Atomic uint64_t flush_ns;
 	struct engine_options options; /* texts are copies */
 	struct repository repository;
@@ -232,17 +230,7 @@ uint64_t engine_boundary_ns(void)
 
 /* The thread ----------------------------------------------------------------------------------- */
 
-static void wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns)
-{
-	struct timespec t = { (time_t)(ns / SECOND_NS), (long)(ns % SECOND_NS) };
-
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &t, NULL, 0);
-}
-
-enum round { ROUND_FAILED, ROUND_LEFT_SOME, ROUND_TOOK_ALL };
-
-/* Write at most so many full buffers. */
-static enum round one_round(uint32_t most)
+static enum round one_round(uint32_t life, uint32_t most)
 {
 	enum round ret;
 	uint64_t now;
@@ -250,6 +238,10 @@ static enum round one_round(uint32_t most)
 	/* Without the lock, for which a constructor of the program may wait. */
 	modules_refresh();
 	pthread_mutex_lock(&the.lock);
+	if (drainer_is_over(life)) {
+		pthread_mutex_unlock(&the.lock);
+		return ROUND_OVER;
+	}
 	if ((has_chunk() && the.chunk->size >= the.options.max_chunk && finish_chunk(CHUNK_ENDS, most, NULL)) ||
 	    flush(CHUNK_CONTINUES, most, NULL))
 		ret = ROUND_FAILED;
@@ -268,55 +260,9 @@ static enum round one_round(uint32_t most)
 	return ret;
 }
 
-/* Until the next flush is due, or many buffers are full; after a failure not for the latter. */
-static void wait_for_events(uint64_t next, bool was_pressed, bool failed)
+static uint64_t flush_ns(void)
 {
-	uint32_t calls = atomic_load(&drainer_calls), full;
-	uint32_t before = was_pressed ? UINT32_MAX : atomic_load(&region->full_count);
-	uint64_t now, look;
-
-	while ((now = clock_ticks()) < next && calls == atomic_load(&drainer_calls) &&
-	       (failed || !memory_is_pressed())) {
-		full = atomic_load(&region->full_count);
-		look = memory_look_ns(full != before);
-		before = full;
-		wait_for(&drainer_calls, calls, next - now < look ? next - now : look);
-	}
-}
-
-/* It waits nearly always, and if it does not, those that have its processor only fill what it empties. */
-static void be_first(void)
-{
-	/* Units of systemd that exclude @resources end a process for this call. */
-	if (!filter_is_there())
-		setpriority(PRIO_PROCESS, 0, FIRST_NICE);
-}
-
-static void *run(void *unused)
-{
-	uint64_t now, next = clock_ticks() + atomic_load(&the.flush_ns);
-	enum round last = ROUND_TOOK_ALL;
-	bool pressed = false;
-
-	(void)unused;
-	prctl(PR_SET_NAME, "JFR Recorder");
-	thread_exclude();
-	be_first();
-	modules_refresh();
-	while (!atomic_load(&the.is_stopping)) {
-		wait_for_events(next, pressed, last == ROUND_FAILED);
-		pressed = memory_is_pressed();
-		now = clock_ticks();
-		if (atomic_load(&the.is_stopping) || (!pressed && now < next))
-			continue;
-		/* Threads that fill buffers without a pause must not keep others' events back for long. */
-		last = one_round(now < next + atomic_load(&the.flush_ns) ? memory_round() : FLUSH_ALL);
-		if (last != ROUND_LEFT_SOME)
-			next = clock_ticks() + atomic_load(&the.flush_ns);
-	}
-	atomic_store(&the.is_done, 1);
-	syscall(SYS_futex, &the.is_done, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-	return NULL;
+	return atomic_load(&the.flush_ns);
 }
 
 /* Fork ----------------------------------------------------------------------------------------- */
@@ -335,6 +281,7 @@ static void after_fork_in_child(void)
 
 	types_unlock_in_child(goes_on);
 	thread_forget();
+	drainer_forget();
 	sampler_forget();
 	traces_forget();
 	subscriptions_forget();
@@ -469,9 +416,7 @@ static int begin(struct jfrec_recorder_error *err)
 	if (flush(CHUNK_CONTINUES, FLUSH_ALL, err))
 		return -1;
 	the.pid = getpid();
-	atomic_store(&the.is_stopping, false);
-	atomic_store(&the.is_done, 0);
-	failed = thread_make(run);
+	failed = drainer_start(one_round, flush_ns);
 	if (!failed)
 		return 0;
 	the.pid = 0;
@@ -491,16 +436,11 @@ int engine_start(struct jfrec_recorder_error *err)
 	return -1;
 }
 
-bool engine_halt(void)
+void engine_halt(void)
 {
-	if (atomic_exchange(&the.is_stopping, true) && atomic_load(&the.is_done))
-		return true;
 	sampler_stop();
 	memory_block(false);
-	drainer_wake();
-	if (!atomic_load(&the.is_done))
-		wait_for(&the.is_done, 0, PATIENCE_NS);
-	return atomic_load(&the.is_done);
+	drainer_halt();
 }
 
 void engine_settle(void)

@@ -51,8 +51,8 @@ uint64_t engine_boundary_ns(void);
 struct repository *engine_repository(void);
 bool engine_keeps_repository(void);
 
-/* Without the lock: end the thread.  False: it hangs. */
-bool engine_halt(void);
+/* Nobody writes any more but who has the lock. */
+void engine_halt(void);
 
 /* All events are in chunks: what was for a crash is not needed. */
 void engine_settle(void);

@@ -48,7 +48,6 @@
 #define PREFIX "jfrec-recorder-"
 
 struct region *region;
-_Atomic uint32_t drainer_calls;
 
 static struct {
 	struct held held; /* none: private memory, or the program closed it */
@@ -488,15 +487,6 @@ struct event_buffer *buffer_wait(size_t need)
 	return b;
 }
 
-void drainer_wake(void)
-{
-	int saved = errno;
-
-	atomic_fetch_add(&drainer_calls, 1);
-	syscall(SYS_futex, &drainer_calls, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-	errno = saved;
-}
-
 void buffer_push_full(struct event_buffer *b)
 {
 	uint32_t head = atomic_load_explicit(&region->full_list, memory_order_relaxed);
@@ -518,6 +508,11 @@ uint32_t memory_round(void)
 bool memory_is_pressed(void)
 {
 	return atomic_load(&region->full_count) >= memory_round() || !(uint32_t)atomic_load(&region->free_big);
+}
+
+bool memory_is_short(void)
+{
+	return atomic_load(&region->full_count) > file.base / 2;
 }
 
 uint64_t memory_look_ns(bool is_busy)

@@ -96,14 +96,13 @@ void row_free(struct thread_row *row);
 uint32_t memory_round(void);
 bool memory_is_pressed(void);
 
+/* Is more than half of the memory full? */
+bool memory_is_short(void);
+
 /*
  * How often it looks.  Two processors fill a byte in a nanosecond or so: a quarter of the buffers between
  * two looks if some have just been filled, else all.
  */
 uint64_t memory_look_ns(bool is_busy);
-
-/* Wake the drainer. */
-void drainer_wake(void);
-extern _Atomic uint32_t drainer_calls;
 
 #endif

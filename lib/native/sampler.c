@@ -32,6 +32,7 @@
 #include "native/blocked.h"
 #include "native/bounds.h"
 #include "native/clock.h"
+#include "native/filter.h"
 #include "native/memory.h"
 #include "native/modules.h"
 #include "native/registers.h"
@@ -198,29 +199,6 @@ static void on_sample(int number, siginfo_t *info, void *context)
 }
 
 /* May it? -------------------------------------------------------------------------------------- */
-
-static long number_after(const char *text, const char *word)
-{
-	const char *found = strstr(text, word);
-
-	return found ? strtol(found + strlen(word), NULL, 10) : 0;
-}
-
-/* A number that grows with the filters of system calls that a thread has; 0: none. */
-static long filters_of(uint32_t tid)
-{
-	char text[4096], path[64];
-	FILE *f;
-	size_t n;
-
-	snprintf(path, sizeof(path), "/proc/self/task/%u/status", tid);
-	f = fopen(path, "re");
-	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
-	if (f)
-		fclose(f);
-	text[n] = '\0';
-	return number_after(text, "\nSeccomp:") + number_after(text, "\nSeccomp_filters:");
-}
 
 /* Emulators know fewer signals than the kernel, and say so here only. */
 static bool try_timer(struct sigevent e)

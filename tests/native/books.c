@@ -10,12 +10,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <glob.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -130,6 +132,52 @@ static void sixty_four_threads(void)
 {
 	start(0);
 	balance(run_threads(64, emit_many));
+}
+
+/* Of this thread, and of those that it makes. */
+static void give_up_nice(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct sets[2];
+
+	CHECK(syscall(SYS_capget, &head, sets) == 0);
+	sets[0].effective &= ~(1u << CAP_SYS_NICE);
+	CHECK(syscall(SYS_capset, &head, sets) == 0);
+}
+
+static int count_recorders(void)
+{
+	char name[32] = "";
+	int count = 0;
+	glob_t found;
+
+	if (glob("/proc/self/task/*/comm", 0, NULL, &found))
+		return 0;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		FILE *f = fopen(found.gl_pathv[i], "r");
+
+		count += f && fgets(name, sizeof(name), f) && !strcmp(name, "JFR Recorder\n");
+		if (f)
+			fclose(f);
+	}
+	globfree(&found);
+	return count;
+}
+
+/* Without it helpers take turns, if the processors are too few.  They go with the recorder. */
+static void without_a_nice_value(void)
+{
+	give_up_nice();
+	for (int round = 1; round < 4; round++) {
+		memset(made, 0, sizeof(made));
+		start(2 << 20);
+		balance(run_threads(8, emit_many));
+		printf("# %d threads write\n", count_recorders());
+		CHECK_INT(jfrec_recorder_stop(NULL), 0);
+	}
+	for (int i = 0; i < 600 && count_recorders(); i++)
+		usleep(100000);
+	CHECK_INT(count_recorders(), 0);
 }
 
 /* Not an event finds room, once it is full, until the next flush. */
@@ -689,6 +737,7 @@ static const struct {
 	{ "sixty_four_threads", sixty_four_threads },
 	{ "a_tiny_pool_loses_and_counts", a_tiny_pool_loses_and_counts },
 	{ "threads_that_wait_lose_nothing", threads_that_wait_lose_nothing },
+	{ "without_a_nice_value", without_a_nice_value },
 	{ "two_thousand_short_threads", two_thousand_short_threads },
 	{ "handlers_inside_events", handlers_inside_events },
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)

@@ -698,6 +698,7 @@
  *   hot_method.c        which method would pay most to optimize?
  *   interpreted_only.c  do flags keep the JVM from compiling as well as it can?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
+ *   kernel_time.c       does the JVM spend more time in the kernel than in its own code?
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
  *   metaspace_growth.c  do classes fill metaspace?

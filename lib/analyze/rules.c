@@ -30,6 +30,7 @@ const struct rule *const all_rules[] = {
 	&rule_hot_method,
 	&rule_cpu_jvm,
 	&rule_cpu_others,
+	&rule_kernel_time,
 	&rule_lock_contention,
 	&rule_pool_wait,
 	&rule_deadlock,

@@ -31,6 +31,6 @@ extern const struct rule rule_compiler, rule_class_redefinition, rule_native_lib
 extern const struct rule rule_sampling_reached, rule_sampling_lost, rule_sampling_latency,
 	rule_sampling_intrinsics, rule_sampling_few, rule_sampling_double, rule_cpu_by_purpose,
 	rule_recording_damaged, rule_recording_short, rule_recording_settings, rule_recorder_overhead;
-extern const struct rule rule_deadlock, rule_event_loop_blocked, rule_pool_wait, rule_debugger_open, rule_interpreted_only;
+extern const struct rule rule_deadlock, rule_kernel_time, rule_event_loop_blocked, rule_pool_wait, rule_debugger_open, rule_interpreted_only;
 
 #endif

@@ -333,6 +333,28 @@ r.add("jdk.ClassLoad", at=5, duration=0.99, loadedClass="app>app.Big", definingC
 expect("class-loading", "one took 0.99 s", r, "ok")
 r.add("jdk.ClassLoad", at=5, duration=1.01, loadedClass="app>app.Big", definingClassLoader="app", initiatingClassLoader="app")
 expect("class-loading", "one took 1.01 s", r, "info", "app.Big")
+for name in "java.lang.invoke.LambdaForm$MH+0x1", "app.Main$$Lambda+0x1", "jdk.internal.reflect.GeneratedMethodAccessor7":
+    expect("class-loading", "the JVM makes them, " + name, loaded(900, name=name), "ok")
+
+
+def loading(rate, seconds=180, until=None, unloaded=0.0, **more):
+    """Classes that are loaded from the start on, by the statistics, which come each second."""
+    r = jvm(seconds, ClassLoadingStatistics={"period": "1 s"}, **more)
+    for i in range(seconds):
+        n = rate * min(i, until or seconds)
+        r.add("jdk.ClassLoadingStatistics", at=i, loadedClassCount=500 + n, unloadedClassCount=int(n * unloaded))
+    return r
+
+
+for rate, severity in (249, "ok"), (250, "info"), (999, "info"), (1000, "warning"):
+    expect("class-loading", f"{rate} a second", loading(rate), severity)
+expect("class-loading", "in the first minute only", loading(3000, until=60), "ok")
+expect("class-loading", "a minute was recorded, the first", loading(3000, seconds=60), "ok")
+expect("class-loading", "the same, and most are dropped", loading(600, seconds=30, unloaded=0.6), "info", "600 classes a second")
+expect("class-loading", "ten seconds later on", loading(300, seconds=72), "info")
+expect("class-loading", "five seconds", loading(300, seconds=65), "ok")
+expect("class-loading", "what was not looked at is said", loading(10), "ok", "1790 classes were loaded; which")
+expect("class-loading", "one value", loading(10, seconds=1), "too-few")
 
 
 def finalized(run, objects=0, name="app>app.Handle"):

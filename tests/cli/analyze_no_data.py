@@ -68,7 +68,7 @@ def needed(rule):
 
 def is_always_judged(rule):
     """All that it must have describes the recording itself."""
-    return not any(e["event"] not in ALWAYS for e in needed(rule)) or rule["rule"] in ("options", "secrets")
+    return not any(e["event"] not in ALWAYS for e in needed(rule)) or rule["rule"] in ("options", "secrets", "agents")
 
 
 def check(kind, rule, got, wanted, *says):
@@ -193,6 +193,7 @@ TOO_FEW = {
     "sampling-lost": "20 are needed",
     "sampling-reached": "too little CPU",
     "stack-depth": "20 are needed",
+    "kernel-time": "5 are needed",
     "vthread-many": "a minute is needed",
 }
 r = recording(seconds=4, enabled="true", period="1000 ms")

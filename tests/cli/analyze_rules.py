@@ -516,6 +516,41 @@ expect("compiler", "a method 1000 times", thrown_away(1000), "warning", "app.A.h
 failing = several("Compilation", range(3), method="app.A.huge", succeded=False)
 expect("compiler", "a method fails three times", with_events(jvm(), *failing), "info", "app.A.huge")
 
+
+def compilers(jit, own, seconds=180, jit_until=None, jvm_load=0.5, hw=4):
+    """Two compiler threads and one of the application, with that load in processors."""
+    r = jvm(seconds, hw=hw, ThreadCPULoad={"period": "10 s"}, CPULoad={"period": "1 s"}, Deoptimization={})
+    for i in range(seconds // 10):
+        is_busy = not jit_until or 10 * i < jit_until
+        for name, load in ("C2 CompilerThread0", jit / 2 * is_busy), ("C1 CompilerThread0", jit / 2 * is_busy), ("worker", own):
+            r.add("jdk.ThreadCPULoad", at=10 * i + 9, eventThread=name, user=load / hw, system=0)
+    for i in range(seconds):
+        r.add("jdk.CPULoad", at=i, jvmUser=jvm_load, jvmSystem=0, machineTotal=jvm_load)
+    return r
+
+
+expect("compiler", "29 % of what the JVM uses", compilers(0.58, 1.4), "ok")
+expect("compiler", "31 %", compilers(0.62, 1.38), "info", "31 %")
+expect("compiler", "all of little", compilers(0.15, 0.1, jvm_load=0.05), "ok")
+expect("compiler", "in the first minute only", compilers(2, 0.1, jit_until=60), "ok")
+expect("compiler", "recorded for that minute only", compilers(2, 0.1, seconds=80), "ok")
+expect("compiler", "jdk.CPULoad is too small", compilers(0.5, 1.4, jvm_load=0.01), "ok")
+
+
+def kernel(user, system, seconds=70, hw=4, from_s=0, rest=(0.1, 0.01)):
+    r = jvm(seconds, hw=hw, CPULoad={"period": "1 s"})
+    for i in range(seconds):
+        u, s = (user, system) if i >= from_s else rest
+        r.add("jdk.CPULoad", at=i, jvmUser=u / hw, jvmSystem=s / hw, machineTotal=(u + s) / hw)
+    return r
+
+
+for user, system, severity in (0.4, 0.49, "ok"), (0.4, 0.51, "info"), (0.52, 0.51, "ok"), (2, 1.9, "ok"), (0.1, 3, "info"):
+    expect("kernel-time", f"{system} CPUs in the kernel, {user} outside", kernel(user, system), severity)
+expect("kernel-time", "the second minute", kernel(0.2, 0.8, 120, from_s=60, rest=(2, 0.9)), "info", "0.8 processors")
+expect("kernel-time", "four values", kernel(0.1, 3, 4), "too-few")
+expect("kernel-time", "on one of 64 processors", kernel(0.1, 0.9, hw=64), "info")
+
 r = jvm(30, RetransformClasses={})
 expect("class-redefinition", "half a minute", r, "too-few")
 r = with_events(

@@ -6,6 +6,12 @@
 
 #define MANY 25
 
+/* So many a second, for a minute after start-up: code that is generated anew each time. */
+#define STORM	    250
+#define GREAT_STORM 1000
+#define WINDOW_NS   INT64_C(60000000000)
+#define SHORTEST_NS INT64_C(10000000000)
+
 static const char *const jmc[] = { "ClassLoading", "ClassLeak", "biasedLockingRevocation", NULL };
 
 enum { LOAD, UNLOAD, REVOCATION };
@@ -15,7 +21,8 @@ static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.ClassLoad", OCCURS, "loadedClass", "definingClassLoader",
 		     "initiatingClassLoader"),
 	READS("jdk.ClassUnload", HELPS, "unloadedClass"),
-	READS_EITHER(1, "jdk.BiasedLockClassRevocation", OCCURS, "revokedClass", "disableBiasing"),
+	READS("jdk.BiasedLockClassRevocation", HELPS, "revokedClass", "disableBiasing"),
+	READS_EITHER(1, "jdk.ClassLoadingStatistics", PERIODIC),
 	{ 0 },
 };
 
@@ -44,6 +51,19 @@ static uint32_t stem_of(const struct event *e, uint32_t class)
 	return event_put_text(e, stem);
 }
 
+/* The JVM makes such for each use of a lambda, or of reflection: it is no class over and over. */
+static bool is_made_by_jdk(const char *name)
+{
+	static const char *const begins[] = { "java.lang.invoke.", "jdk.internal.reflect.",
+					      "sun.reflect.", "jdk.proxy", "com.sun.proxy." };
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
+		if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+			return true;
+	}
+	return strstr(name, "$$Lambda") != NULL;
+}
+
 static void take_load(struct state *s, const struct event *e)
 {
 	double ns = (double)event_duration(e);
@@ -58,7 +78,8 @@ static void take_load(struct state *s, const struct event *e)
 		s->longest = class;
 	}
 	/* Each loader that asked has an event; only one of them made the class. */
-	if (event_key(e, DEFINING) == event_key(e, INITIATING))
+	if (event_key(e, DEFINING) == event_key(e, INITIATING) &&
+	    !is_made_by_jdk(event_text_of(e, class)))
 		groups_add(&s->classes, e, (uint32_t[4]){ stem_of(e, class) }, 1, NULL);
 }
 
@@ -71,7 +92,7 @@ static void take(void *state, const struct event *e)
 	} else if (e->input == UNLOAD) {
 		groups_add(&s->unloaded, e, (uint32_t[4]){ stem_of(e, event_text(e, CLASS)) }, 1,
 			   NULL);
-	} else if (event_long(e, 1) == 1) {
+	} else if (e->input == REVOCATION && event_long(e, 1) == 1) {
 		s->revoked++;
 		s->revoked_class = event_text(e, 0);
 	}
@@ -103,9 +124,95 @@ static double most_left(const struct state *s, uint32_t *name)
 	return most;
 }
 
+/* Classes by the second, by jdk.ClassLoadingStatistics. */
+struct storm {
+	double rate; /* NAN: not known */
+	int64_t from_ns, to_ns;
+	double loaded, unloaded; /* in all that was recorded */
+};
+
+static double grown(const struct series *s)
+{
+	return s->count > 1 ? s->list[s->count - 1].value - s->list[0].value : 0;
+}
+
+/* A start loads thousands of classes, too, but drops none of them. */
+static int64_t judged_from(const struct judging *j, const struct storm *storm)
+{
+	const struct facts *f = j->facts;
+	int64_t began = f->jvm_start_ns > 0 ? f->jvm_start_ns : f->start_ns;
+
+	return storm->unloaded > storm->loaded / 2 ? f->start_ns : began + WINDOW_NS;
+}
+
+static struct storm find_storm(const struct judging *j)
+{
+	const struct series *s = &j->facts->loaded;
+	struct storm storm = { NAN, 0, 0, grown(s), grown(&j->facts->unloaded) };
+	int64_t from = judged_from(j, &storm), width;
+	size_t first = 0, i;
+
+	while (first < s->count && s->list[first].at_ns < from)
+		first++;
+	if (first == s->count)
+		return storm;
+	/* All of what is shorter than a minute. */
+	width = s->list[s->count - 1].at_ns - s->list[first].at_ns;
+	width = width < WINDOW_NS ? width : WINDOW_NS;
+	if (width < SHORTEST_NS)
+		return storm;
+	for (i = first; i < s->count; i++) {
+		double rate;
+
+		while (s->list[i].at_ns - s->list[first + 1].at_ns >= width)
+			first++;
+		if (s->list[i].at_ns - s->list[first].at_ns < width)
+			continue;
+		rate = (s->list[i].value - s->list[first].value) /
+		       ((double)(s->list[i].at_ns - s->list[first].at_ns) / 1e9);
+		if (isnan(storm.rate) || rate > storm.rate) {
+			storm.rate = rate;
+			storm.from_ns = s->list[first].at_ns;
+			storm.to_ns = s->list[i].at_ns;
+		}
+	}
+	return storm;
+}
+
+/* By the statistics alone: classes have no names there. */
+static void tell_storm(struct judging *j, const struct storm *storm)
+{
+	judge_at_least(j, storm->rate >= GREAT_STORM ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+	summarize(j, "%s classes a second were loaded for %s (limit %d)", count_text(j, storm->rate),
+		  span_text(j, (double)(storm->to_ns - storm->from_ns)), STORM);
+	advise(j, "Look for what generates classes: scripts and expressions that are compiled for each "
+		  "call, proxies and serializers that are made for each use; keep what was made once");
+	show_range(j, "most", storm->from_ns, storm->to_ns);
+	show_quantity(j, "classes loaded", storm->loaded, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "classes unloaded", storm->unloaded, JFREC_MEASURE_NUMBER);
+	show_command_if(j, "jdk.ClassLoaderStatistics", "view class-loaders");
+}
+
+static void tell_nothing_found(struct judging *j, const struct state *s, const struct storm *storm)
+{
+	enum presence p = type_presence(j, "jdk.ClassLoad");
+
+	if (p == TYPE_HAS_EVENTS || p == TYPE_SILENT)
+		summarize(j, "%llu classes were loaded in %s", (unsigned long long)s->loads,
+			  span_text(j, s->total_ns));
+	else if (j->facts->loaded.count > 1)
+		summarize(j, "%s classes were loaded; which, and for how long, was not recorded "
+			     "(jdk.ClassLoad)",
+			  count_text(j, storm->loaded));
+	else
+		too_few(j, "One value of jdk.ClassLoadingStatistics says nothing, and jdk.ClassLoad was "
+			   "off");
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
+	struct storm storm = find_storm(j);
 	double share, left;
 	uint32_t name = 0;
 
@@ -118,6 +225,8 @@ static void judge(void *state, struct judging *j)
 	if (left >= j->info)
 		summarize(j, "%s was loaded %s times more than it was unloaded %s", text_at(j, name),
 			  count_text(j, left), limit_text(j));
+	else if (storm.rate >= STORM)
+		tell_storm(j, &storm);
 	else if (s->longest_ns > 1e9 || share > 0.1)
 		summarize(j, "Loading classes took %s, %s of the recording; the longest, %s, took %s",
 			  span_text(j, s->total_ns), percent_text(j, share),
@@ -127,8 +236,7 @@ static void judge(void *state, struct judging *j)
 			  (unsigned long long)s->revoked, text_at(j, s->revoked_class));
 		advise(j, "Use -XX:-UseBiasedLocking, or JDK 18 or later");
 	} else
-		summarize(j, "%llu classes were loaded in %s", (unsigned long long)s->loads,
-			  span_text(j, s->total_ns));
+		tell_nothing_found(j, s, &storm);
 	if (s->loads) {
 		show_quantity(j, "time of loading", s->total_ns, JFREC_MEASURE_NS);
 		show_name(j, JFREC_EVIDENCE_CLASS, "longest", text_at(j, s->longest), NAN);
@@ -146,15 +254,18 @@ const struct rule rule_class_loading = {
 			   "over means that a part of the program is made again each time.",
 		.computes = "Counts, for each name, the classes that were loaded and not unloaded "
 			    "(jdk.ClassLoad by the loader that made them, jdk.ClassUnload). Loading "
-			    "for more than a second at once, or a tenth of all time, is info. Up to "
-			    "JDK 17, so are classes for which biased locking was given up.",
+			    "for more than a second at once, or a tenth of all time, is info. So are "
+			    "250 classes a second for a minute after start-up "
+			    "(jdk.ClassLoadingStatistics); 1000 are a warning. Up to JDK 17, so are "
+			    "classes for which biased locking was given up.",
 		.measures = "loaded classes of one name",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = MANY,
 		.warning = INFINITY,
 		.advice = "Find out who loads it: class loaders that are never dropped "
 			  "(class-loader-leak), or start-up without class data sharing (-Xshare)",
-		.beware = "Both events are off in the JDK's settings.",
+		.beware = "jdk.ClassLoad and jdk.ClassUnload are off in the JDK's settings; the "
+			  "statistics are on, and have no names.",
 		.differs = "JDK Mission Control counts an event for each loader that asked its parent, "
 			   "so it can blame java.lang.Object.",
 	},

@@ -3,14 +3,26 @@
  * compiler.c - does the JIT compiler keep up, or compile and throw away?
  */
 #include "analyze/rules.h"
+#include "analyze/samples.h"
 
-enum { DEOPTIMIZATION, QUEUE, COMPILATION };
+enum { DEOPTIMIZATION, QUEUE, COMPILATION, LOAD };
 enum { METHOD, REASON, LINE };
 enum { COMPILER, QUEUED };
 enum { COMPILED_METHOD, SUCCEEDED };
+enum { LOAD_USER, LOAD_SYSTEM, LOAD_THREAD };
 
 /* So many compilations of one method that fail. */
 #define FAILING 3
+
+/* The start of a JVM, in which compilers are busy. */
+#define START_NS INT64_C(60000000000)
+
+/* After it they have this share of what the JVM uses of the processors, and this much. */
+#define JIT_SHARE 0.30
+#define JIT_CPUS  0.20
+
+/* So long it must have been recorded for that. */
+#define JIT_NS INT64_C(30000000000)
 
 /* A queue that grows for so long. */
 #define GROWS_NS INT64_C(60000000000)
@@ -19,6 +31,8 @@ static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.Deoptimization", OCCURS, "method", "reason", "lineNumber"),
 	READS_EITHER(1, "jdk.CompilerQueueUtilization", PERIODIC, "compiler", "queueSize"),
 	READS_EITHER(1, "jdk.Compilation", OCCURS, "method", "succeded"),
+	READS("jdk.ThreadCPULoad", HELPS, "user", "system", "eventThread"),
+	READS("jdk.CPULoad", HELPS),
 	{ 0 },
 };
 
@@ -27,7 +41,20 @@ struct state {
 	struct groups by_second;   /* deoptimizations */
 	struct groups failed;	   /* method */
 	struct series queue;
+	struct series jit, others; /* loads of threads */
 };
+
+/* Of each thread, for the period before the event. */
+static void take_load(struct state *s, const struct event *e)
+{
+	const char *name = event_text_of(e, event_text(e, LOAD_THREAD));
+	double load = event_number(e, LOAD_USER) + event_number(e, LOAD_SYSTEM);
+	bool is_jit = strncmp(name, "C1 CompilerThread", 17) == 0 ||
+		      strncmp(name, "C2 CompilerThread", 17) == 0;
+
+	if (load > 0)
+		series_add(is_jit ? &s->jit : &s->others, e, e->start_ns, load);
+}
 
 static void take(void *state, const struct event *e)
 {
@@ -42,6 +69,8 @@ static void take(void *state, const struct event *e)
 			   (uint32_t[4]){ (uint32_t)(e->start_ns / 1000000000) }, 1, NULL);
 	} else if (e->input == QUEUE) {
 		series_add(&s->queue, e, e->start_ns, event_number(e, QUEUED));
+	} else if (e->input == LOAD) {
+		take_load(s, e);
 	} else if (event_long(e, SUCCEEDED) == 0) {
 		groups_add(&s->failed, e, (uint32_t[4]){ event_text(e, COMPILED_METHOD) }, 1, NULL);
 	}
@@ -55,6 +84,8 @@ static void fini(void *state)
 	groups_fini(&s->by_second);
 	groups_fini(&s->failed);
 	series_fini(&s->queue);
+	series_fini(&s->jit);
+	series_fini(&s->others);
 }
 
 static int64_t warm(const struct judging *j)
@@ -140,10 +171,63 @@ static void judge_failed(struct judging *j, struct state *s)
 	show_command(j, "print --events jdk.CompilationFailure");
 }
 
+/* What threads used on average, in processors, of what each event says for a period. */
+static double cpus_from(const struct judging *j, const struct series *loads, int64_t from_ns)
+{
+	double length = (double)(j->facts->end_ns - from_ns), sum = 0;
+
+	for (size_t i = 0; i < loads->count; i++)
+		sum += loads->list[i].at_ns >= from_ns ? loads->list[i].value : 0;
+	return sum * seen_cpus(j) * (double)type_period_ns(j, "jdk.ThreadCPULoad") / length;
+}
+
+/* By jdk.CPULoad: also what the collectors use. */
+static double jvm_cpus_from(const struct judging *j, int64_t from_ns)
+{
+	const struct facts *f = j->facts;
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->load_count; i++) {
+		if (f->load[i].at_ns < from_ns)
+			continue;
+		sum += (double)f->load[i].jvm;
+		n++;
+	}
+	return n && f->hw_threads > 0 ? sum / (double)n * (double)f->hw_threads : 0;
+}
+
+static void judge_cost(struct judging *j, const struct state *s)
+{
+	int64_t began = j->facts->jvm_start_ns > 0 ? j->facts->jvm_start_ns : j->facts->start_ns;
+	int64_t from = began + START_NS;
+	double jit, all;
+
+	/* A thread's first value may be of long before the recording. */
+	if (from < j->facts->start_ns + type_period_ns(j, "jdk.ThreadCPULoad") / 2)
+		from = j->facts->start_ns + type_period_ns(j, "jdk.ThreadCPULoad") / 2;
+	if (j->facts->end_ns - from < JIT_NS)
+		return;
+	jit = cpus_from(j, &s->jit, from);
+	/* On some systems the one is too small; the greater is right. */
+	all = fmax(jvm_cpus_from(j, from), jit + cpus_from(j, &s->others, from));
+	if (jit < JIT_CPUS || jit < JIT_SHARE * all)
+		return;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "The compilers used %s processors, %s of all that the JVM used, and that more than "
+		     "a minute after its start",
+		  count_text(j, jit), percent_text(j, fmin(1, jit / all)));
+	show_range(j, "when", from, j->facts->end_ns);
+	advise(j, "Code that is always new is always being compiled: look for generated "
+		  "classes (class-loading), and for code that is thrown away "
+		  "(deoptimizations-by-reason)");
+}
+
 static void judge(void *state, struct judging *j)
 {
 	summarize(j, "The compiler kept up, and seldom threw code away");
 	judge_failed(j, state);
+	judge_cost(j, state);
 	judge_queue(j, state);
 	judge_thrown_away(j, state);
 }
@@ -157,7 +241,8 @@ const struct rule rule_compiler = {
 		.computes = "Counts jdk.Deoptimization by method and reason; also info: more than 100 "
 			    "within a second after start-up, a compiler queue that grows for a minute "
 			    "(jdk.CompilerQueueUtilization, JDK 25 and later), a method that failed to "
-			    "compile three times.",
+			    "compile three times, compilers that have 30 % of what the JVM uses of "
+			    "the processors (jdk.ThreadCPULoad) after its first minute.",
 		.measures = "times that one method's code was thrown away for one reason",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1000,

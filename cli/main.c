@@ -797,6 +797,7 @@
  *   collect.c           what rules keep of events: spans, values over time, sums by what they share
  *   collectors.c        names of collectors, causes of collections, flags, processors
  *   container.c         what the rules for containers share
+ *   crowd.c             how many threads waited for the same thing at once, where that was worst
  *   engine.c            run all rules in one pass over the chunks of recordings
  *   evidence.c          the pieces that show why a rule says what it says
  *   facts.c             facts about a JVM and its machine that several rules need

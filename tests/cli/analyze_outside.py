@@ -51,6 +51,42 @@ turn(r, "jdk.SocketRead", enabled="false")
 turn(r, "jdk.SocketWrite", enabled="false")
 expect("socket-wait", "switched off", r, "off", "jfrec start --settings")
 
+
+TOMCAT = ["jakarta.servlet.http.HttpServlet.service", "org.apache.coyote.http11.Http11Processor.service",
+          "org.apache.tomcat.util.net.NioEndpoint$SocketProcessor.doRun"]  # fmt: skip
+r = socket(3, stack=["java.net.Socket.read", "org.postgresql.core.v3.QueryExecutorImpl.processResults", "app>app.Orders.load", *TOMCAT])
+expect("socket-wait", "the application asks a database for a request of Tomcat", r, "warning", "app.Orders.load")
+r = socket(3, port=40123, size=300, stack=["java.net.Socket.read", "sun.net.www.http.HttpClient.parseHTTPHeader", "app>app.A.b", *TOMCAT])
+expect("socket-wait", "a known client reads little from a high port", r, "warning", "An answer of db:40123")
+r = socket(3, stack=["java.net.Socket.read", "org.apache.coyote.http11.Http11InputBuffer.fill", "app>app.Upload.read", *TOMCAT])
+expect("socket-wait", "the server itself reads the body of a request", r, "ok")
+r = socket(3, stack=["java.net.Socket.read", "redis.clients.jedis.Connection.readProtocol", "redis.clients.jedis.Jedis.blpop", "app>app.A.b"])
+expect("socket-wait", "a message that has not come", r, "ok")
+
+
+def asking(threads=4, share=0.95, length=0.1, port=5432, seconds=20, r=None, stack=None, each=0, size=300):
+    """Threads that read answers of one peer; each: every thread has a port of its own, from there on."""
+    r = r or jvm(seconds, SocketRead={"threshold": "20 ms"})
+    for t in range(threads):
+        for i in range(round(seconds * share / length)):
+            r.add("jdk.SocketRead", at=i * length / share + t * length / 3, duration=length, eventThread=f"worker-{t}", host="db",
+                  port=each + t if each else port, bytesRead=size, stackTrace=stack or ["java.net.Socket.read", "app>app.Client.ask"])  # fmt: skip
+    return r
+
+
+for share, severity in (0.4, "ok"), (0.55, "info"), (0.85, "info"), (0.95, "warning"):
+    expect("socket-wait", f"four threads wait {share:.0%} of their time, 100 ms each", asking(share=share), severity, "db:5432")
+for share, severity in (0.88, "info"), (0.92, "warning"):
+    expect("socket-wait", f"three threads, {share:.0%} of their time", asking(3, share=share), severity, "of their time")
+expect("socket-wait", "one thread", asking(1), "ok")
+expect("socket-wait", "seldom", asking(length=0.27, share=0.1), "ok")
+expect("socket-wait", "a backend on the port of a client, for several at once", asking(port=40123), "warning", "answers of db:40123")
+expect("socket-wait", "the same that is slow", asking(port=40123, length=0.5, share=0.3), "info", "An answer of db:40123")
+expect("socket-wait", "clients, each on its port", asking(each=40100), "ok", "760 reads of 76 s in all")
+HTTP = ["java.net.Socket.read", "sun.net.www.http.HttpClient.parseHTTPHeader", "app>app.A.b"]
+expect("socket-wait", "each on its port, by a known client, one thread each", asking(each=40100, stack=HTTP), "ok", "An answer")
+expect("socket-wait", "one after the other on one high port", asking(1, port=40123), "ok", "190 reads of 19 s in all")
+
 # Files, processes ---------------------------------------------------------------------------------
 
 
@@ -66,6 +102,22 @@ for length, severity in (0.049, "ok"), (0.05, "info"), (9, "info"):
     expect("file-wait", f"forcing for {length} s", file(length, "FileForce"), severity, "app.Store.sync")
 for path in "/proc/self/stat", "/dev/random", "/dev/pts/0", "pipe:[77]", None:
     expect("file-wait", f"{path} is no storage", file(60, path=path), "ok")
+
+
+def storing(threads=4, share=0.95, length=0.1, seconds=20, kind="FileWrite"):
+    r = jvm(seconds, FileWrite={"threshold": "20 ms"})
+    for t in range(threads):
+        for i in range(round(seconds * share / length)):
+            r.add("jdk." + kind, at=i * length / share, duration=length, eventThread=f"worker-{t}", path=f"/data/{t}.db",
+                  stackTrace=["app>app.Store.save"])  # fmt: skip
+    return r
+
+
+for share, severity in (0.4, "ok"), (0.55, "info"), (0.85, "info"), (0.95, "warning"):
+    expect("file-wait", f"four threads write {share:.0%} of their time", storing(share=share), severity)
+expect("file-wait", "two threads", storing(2), "info", "waited for storage")
+expect("file-wait", "one thread", storing(1), "ok")
+expect("file-wait", "four force files", storing(kind="FileForce", length=0.04), "warning", "waited for storage")
 
 
 def processes(count, seconds=60):

@@ -2,6 +2,7 @@
 /*
  * file_wait.c - is storage slow?
  */
+#include "analyze/crowd.h"
 #include "analyze/rules.h"
 
 #define FORCE_INFO_NS 50e6
@@ -20,6 +21,7 @@ static const struct reads inputs[] = {
 
 struct state {
 	struct groups files; /* path, kind */
+	struct spans waits; /* for any file: storage is what they share */
 	uint64_t left_out;
 };
 
@@ -52,11 +54,18 @@ static void take(void *state, const struct event *e)
 		g->most_stack = event_stack(e, STACK);
 		g->most_thread = event_thread(e, THREAD);
 	}
+	spans_add(&s->waits, e,
+		  (struct span_of){ .start_ns = e->start_ns,
+				    .end_ns = e->end_ns,
+				    .thread = event_thread(e, THREAD) });
 }
 
 static void fini(void *state)
 {
-	groups_fini(&((struct state *)state)->files);
+	struct state *s = state;
+
+	groups_fini(&s->files);
+	spans_fini(&s->waits);
 }
 
 static const struct group *longest(const struct groups *g, bool forced)
@@ -71,12 +80,37 @@ static const struct group *longest(const struct groups *g, bool forced)
 	return best;
 }
 
+/* Threads that wait for storage most of their time, however short each wait is. True: it is said. */
+static bool tell_crowd(struct judging *j, const struct state *s)
+{
+	const struct group *g = &s->files.list[0]; /* for which threads waited longest in all */
+	struct crowd_room room;
+	struct crowd c;
+	enum jfrec_severity severity;
+
+	if (!s->files.count || !crowd_room_init(j, &room, &s->waits))
+		return false;
+	c = crowd_worst(j, &room, 0);
+	severity = crowd_severity(&c);
+	if (severity <= j->finding->severity)
+		return false;
+	judge_at_least(j, severity);
+	summarize(j, "%u threads waited for storage, %s of their time from %s on, longest in all for %s, "
+		     "at most %s each time",
+		  c.threads, percent_text(j, c.share), time_text(j, c.from_ns), text_at(j, g->key[0]),
+		  span_text(j, g->most));
+	show_range(j, "worst", c.from_ns, c.to_ns);
+	show_quantity(j, "threads that waited at once, on average", c.at_once, JFREC_MEASURE_NUMBER);
+	return true;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	static const char *const words[] = { "reading", "writing", "forcing to the disk" };
 	static const char *const heads[] = { "Reading", "Writing", "Forcing to the disk" };
 	struct state *s = state;
 	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true), *g;
+	struct group most;
 	bool is_forced;
 
 	judge_by(j, plain ? plain->most : 0);
@@ -99,10 +133,12 @@ static void judge(void *state, struct judging *j)
 	else
 		summarize(j, "%s %s took %s at %s %s", heads[g->key[1]], text_at(j, g->key[0]),
 			  span_text(j, g->most), time_text(j, g->most_from_ns), limit_text(j));
+	most = *g;
 	groups_sort(&s->files);
-	show_range(j, "when", g->most_from_ns, g->most_to_ns);
-	show_stack(j, "where", g->most_stack, NAN);
-	show_thread(j, "thread", g->most_thread, NAN);
+	if (!tell_crowd(j, s))
+		show_range(j, "when", most.most_from_ns, most.most_to_ns);
+	show_stack(j, "where", most.most_stack, NAN);
+	show_thread(j, "thread", most.most_thread, NAN);
 	for (uint32_t i = 0; i < s->files.count && i < 3; i++)
 		show_name(j, JFREC_EVIDENCE_FILE,
 			  textf(j, "%s, %s times, %s in all", words[s->files.list[i].key[1]],
@@ -123,7 +159,9 @@ const struct rule rule_file_wait = {
 			   "virtual machines and network shares may stop for seconds.",
 		.computes = "The longest time that one read or write of a file took; pipes, devices "
 			    "and the like are left out. Forcing a file to the disk is info from "
-			    "50 ms on.",
+			    "50 ms on. Also info: two threads at once that wait for storage for half "
+			    "of their time in the worst 10 s, five times each or more; three that "
+			    "do so for 90 % are a warning.",
 		.measures = "longest read or write",
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,

@@ -8,10 +8,9 @@
  */
 #include <stdlib.h>
 
+#include "analyze/crowd.h"
 #include "analyze/rules.h"
 #include "analyze/waiting.h"
-
-#define WINDOW_NS INT64_C(10000000000)
 
 /* Where nothing is known of a pool, threads wait this many times longer before it is trouble. */
 #define OTHERS 2
@@ -30,7 +29,6 @@
 #define REPEATED 2
 
 #define MAX_SITES 32 /* that are looked at closely, by the time waited there */
-#define MAX_SLOTS 100000
 
 enum { PARK, WAIT, THROWN };
 enum { CLASS, STACK, THREAD, TIMEOUT };
@@ -178,82 +176,18 @@ static void fini(void *state)
 
 /* Judging -------------------------------------------------------------------------------------- */
 
-/* The worst window of a site. */
+/* Those who waited at a site. */
 struct line {
 	const struct group *site;
 	uint32_t place; /* of the site */
-	int64_t from_ns, to_ns;
-	double waited_ns, share, at_once;
-	uint32_t threads, thread_room; /* numbers of threads are less than that */
-	double waits_each; /* of a thread, in the whole recording */
+	struct crowd crowd;
 	enum jfrec_severity severity;
 };
-
-static double within(const struct span_of *o, int64_t from_ns, int64_t to_ns)
-{
-	int64_t from = o->start_ns > from_ns ? o->start_ns : from_ns;
-	int64_t to = o->end_ns < to_ns ? o->end_ns : to_ns;
-
-	return to > from ? (double)(to - from) : 0;
-}
-
-/* Two neighbouring slots are the window: the one in which threads waited most. */
-static void find_window(const struct judging *j, const struct state *s, struct line *line,
-			double *slots)
-{
-	int64_t start = j->facts->start_ns, length = j->facts->end_ns - start;
-	int64_t width = window_ns(j, WINDOW_NS) / 2;
-	size_t count, most = 0;
-
-	if (length / MAX_SLOTS > width)
-		width = length / MAX_SLOTS + 1;
-	width = width > 0 ? width : 1;
-	count = (size_t)(length / width) + 1;
-	count = count < MAX_SLOTS ? count : MAX_SLOTS;
-	memset(slots, 0, (MAX_SLOTS + 1) * sizeof(*slots));
-	for (size_t i = 0; i < s->waits.count; i++) {
-		const struct span_of *o = &s->waits.list[i];
-		size_t k = o->start_ns > start ? (size_t)((o->start_ns - start) / width) : 0;
-
-		if (o->what != line->place)
-			continue;
-		for (; k < count && start + (int64_t)k * width < o->end_ns; k++)
-			slots[k] += within(o, start + (int64_t)k * width,
-					   start + (int64_t)(k + 1) * width);
-	}
-	for (size_t k = 0; k < count; k++) {
-		if (slots[k] + slots[k + 1] > slots[most] + slots[most + 1])
-			most = k;
-	}
-	line->from_ns = start + (int64_t)most * width;
-	line->to_ns = line->from_ns + 2 * width;
-}
-
-/* The threads that waited at the site within the window, and how often each did so at all. */
-static void count_threads(const struct state *s, struct line *line, uint32_t *marks)
-{
-	uint64_t waits = 0;
-
-	memset(marks, 0, line->thread_room * sizeof(*marks));
-	for (size_t i = 0; i < s->waits.count; i++) {
-		const struct span_of *o = &s->waits.list[i];
-		double ns = o->what == line->place ? within(o, line->from_ns, line->to_ns) : 0;
-
-		if (ns > 0 && !marks[o->thread]) {
-			marks[o->thread] = 1;
-			line->threads++;
-		}
-		line->waited_ns += ns;
-	}
-	for (size_t i = 0; i < s->waits.count; i++)
-		waits += s->waits.list[i].what == line->place && marks[s->waits.list[i].thread];
-	line->waits_each = line->threads ? (double)waits / line->threads : 0;
-}
 
 #define MAX_FAMILIES 16
 
 /* Was a thread idle then that is of the same pool as those who waited? */
-static bool has_idle(const struct state *s, const struct line *line, const uint32_t *marks)
+static bool has_idle(const struct state *s, const struct crowd *crowd, const struct crowd_room *room)
 {
 	uint32_t families[MAX_FAMILIES], count = 0;
 	double idle = 0;
@@ -262,7 +196,7 @@ static bool has_idle(const struct state *s, const struct line *line, const uint3
 		const struct group *g = &s->families.list[i];
 		uint32_t k = 0;
 
-		if (g->key[0] >= line->thread_room || !marks[g->key[0]])
+		if (g->key[0] >= room->threads || !room->marks[g->key[0]])
 			continue;
 		while (k < count && families[k] != g->most_stack)
 			k++;
@@ -272,53 +206,48 @@ static bool has_idle(const struct state *s, const struct line *line, const uint3
 	for (size_t i = 0; i < s->idle.count; i++) {
 		for (uint32_t k = 0; k < count; k++) {
 			if (s->idle.list[i].what == families[k])
-				idle += within(&s->idle.list[i], line->from_ns, line->to_ns);
+				idle += span_within(&s->idle.list[i], crowd->from_ns, crowd->to_ns);
 		}
 	}
-	return idle > line->waited_ns / 10;
+	return idle > crowd->waited_ns / 10;
 }
 
 static enum jfrec_severity of_pool(const struct judging *j, const struct line *line)
 {
-	bool is_long = line->site->most >= LONG_NS;
+	const struct crowd *c = &line->crowd;
 
-	if ((line->share >= j->warning && line->threads > 1 && line->at_once >= 1) ||
-	    line->at_once >= LONG_LINE)
+	if ((c->share >= j->warning && c->threads > 1 && c->at_once >= 1) || c->at_once >= LONG_LINE)
 		return JFREC_SEVERITY_WARNING;
-	return line->share >= j->info || line->at_once >= 1 || is_long ? JFREC_SEVERITY_INFO
-								      : JFREC_SEVERITY_OK;
+	return c->share >= j->info || c->at_once >= 1 || line->site->most >= LONG_NS
+		       ? JFREC_SEVERITY_INFO
+		       : JFREC_SEVERITY_OK;
 }
 
 /* Of work that others do: it may just take its time. */
 static enum jfrec_severity of_work(const struct judging *j, const struct line *line, bool has_idle)
 {
-	bool is_repeated = line->waits_each >= REPEATED;
+	const struct crowd *c = &line->crowd;
+	bool is_repeated = c->waits_each >= REPEATED;
 
-	if (line->share < OTHERS * j->info || line->threads < 2 || line->at_once < 1 ||
-	    (!is_repeated && line->threads < LONG_LINE))
+	if (c->share < OTHERS * j->info || c->threads < 2 || c->at_once < 1 ||
+	    (!is_repeated && c->threads < LONG_LINE))
 		return JFREC_SEVERITY_OK;
-	return line->share >= OTHERS * j->warning && line->at_once >= LINE && is_repeated &&
-			       !has_idle && line->site->key[2] != WAIT_PEER
+	return c->share >= OTHERS * j->warning && c->at_once >= LINE && is_repeated && !has_idle &&
+			       line->site->key[2] != WAIT_PEER
 		       ? JFREC_SEVERITY_WARNING
 		       : JFREC_SEVERITY_INFO;
 }
 
 static void judge_site(const struct judging *j, const struct state *s, struct line *line,
-		       double *slots, uint32_t *marks)
+		       struct crowd_room *room)
 {
-	double width;
-
-	find_window(j, s, line, slots);
-	count_threads(s, line, marks);
-	width = (double)(line->to_ns - line->from_ns);
-	line->at_once = line->waited_ns / width;
-	line->share = line->threads ? fmin(1, line->at_once / line->threads) : 0;
-	if (line->at_once < NOISE)
+	line->crowd = crowd_worst(j, room, line->place);
+	if (line->crowd.at_once < NOISE)
 		line->severity = JFREC_SEVERITY_OK;
 	else if (line->site->key[2] == WAIT_POOL)
 		line->severity = of_pool(j, line);
 	else
-		line->severity = of_work(j, line, has_idle(s, line, marks));
+		line->severity = of_work(j, line, has_idle(s, &line->crowd, room));
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -327,8 +256,8 @@ static int compare_lines(const void *a, const void *b)
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
-	if (x->waited_ns != y->waited_ns)
-		return x->waited_ns > y->waited_ns ? -1 : 1;
+	if (x->crowd.waited_ns != y->crowd.waited_ns)
+		return x->crowd.waited_ns > y->crowd.waited_ns ? -1 : 1;
 	return (x->place > y->place) - (x->place < y->place);
 }
 
@@ -360,20 +289,14 @@ static struct line *lines_of(struct judging *j, const struct state *s, size_t *c
 static struct line *judge_sites(struct judging *j, const struct state *s, size_t *count)
 {
 	struct line *lines = lines_of(j, s, count);
-	double *slots = judging_memory(j, (MAX_SLOTS + 1) * sizeof(*slots));
-	uint32_t threads = 0, *marks;
+	struct crowd_room room;
 
-	for (size_t i = 0; i < s->waits.count; i++)
-		threads = s->waits.list[i].thread >= threads ? s->waits.list[i].thread + 1 : threads;
-	marks = judging_memory(j, (threads + 1) * sizeof(*marks));
-	if (!slots || !marks)
+	if (!crowd_room_init(j, &room, &s->waits))
 		*count = 0;
 	if (*count > MAX_SITES)
 		*count = MAX_SITES;
-	for (size_t i = 0; i < *count; i++) {
-		lines[i].thread_room = threads;
-		judge_site(j, s, &lines[i], slots, marks);
-	}
+	for (size_t i = 0; i < *count; i++)
+		judge_site(j, s, &lines[i], &room);
 	if (*count)
 		qsort(lines, *count, sizeof(*lines), compare_lines);
 	return lines;
@@ -421,13 +344,13 @@ static void show_lines(struct judging *j, const struct state *s, const struct li
 
 		if (i && lines[i].severity < JFREC_SEVERITY_INFO)
 			break;
-		show_range(j, "worst", lines[i].from_ns, lines[i].to_ns);
+		show_range(j, "worst", lines[i].crowd.from_ns, lines[i].crowd.to_ns);
 		show_stack(j,
 			   textf(j, "%s: %u thread%s waited %s in all, at most %s",
-				 text_at(j, g->key[0]), lines[i].threads, plural(lines[i].threads),
+				 text_at(j, g->key[0]), lines[i].crowd.threads, plural(lines[i].crowd.threads),
 				 span_text(j, g->sum), span_text(j, g->most)),
 			   g->most_stack, NAN);
-		show_quantity(j, "threads that waited at once, on average", lines[i].at_once,
+		show_quantity(j, "threads that waited at once, on average", lines[i].crowd.at_once,
 			      JFREC_MEASURE_NUMBER);
 		if (ended)
 			show_quantity(j, "waits that ended by their timeout", (double)ended->count,
@@ -447,13 +370,13 @@ static void judge(void *state, struct judging *j)
 			  longer_than_threshold(j, "jdk.ThreadPark"));
 		return;
 	}
-	judge_by(j, worst->share);
+	judge_by(j, worst->crowd.share);
 	judge_at_most(j, worst->severity);
 	judge_at_least(j, worst->severity);
 	summarize(j, "%u thread%s waited for %s in %s, %s of %s from %s on, and at most for %s",
-		  worst->threads, plural(worst->threads), text_at(j, worst->site->key[0]),
-		  place_text(j, worst->site), percent_text(j, worst->share),
-		  worst->threads == 1 ? "its time" : "their time", time_text(j, worst->from_ns),
+		  worst->crowd.threads, plural(worst->crowd.threads), text_at(j, worst->site->key[0]),
+		  place_text(j, worst->site), percent_text(j, worst->crowd.share),
+		  worst->crowd.threads == 1 ? "its time" : "their time", time_text(j, worst->crowd.from_ns),
 		  span_text(j, worst->site->most));
 	if (!is_found(j))
 		return;

@@ -5,12 +5,26 @@
  * A thread that waits for the next request of a connection reads for as long as one that waits for
  * an answer. What is left out as the former: reads in known servers' and consumers' code, and reads
  * of little at a time by a thread other than main whose peer has a port as clients get them. A write
- * just before proves nothing: a server has just answered, too.
+ * just before proves nothing: a server has just answered, too. But where two threads read from the
+ * same port of the same host at once, there are two connections to it, so it is no client; and what
+ * known clients read are answers.
+ *
+ * Slow is a peer that takes long once, and one for which threads wait most of their time, however
+ * short each wait is.
  */
+#include <stdlib.h>
+
+#include "analyze/crowd.h"
 #include "analyze/rules.h"
 
 #define CLIENT_PORT 32768
 #define SMALL_READ  8192
+
+/* Peers that are looked at closely, by the time waited for each. */
+#define MAX_PEERS 32
+
+/* Less than this is no overlap: clocks of processors differ. */
+#define OVERLAP_NS 1000000
 
 static const char *const jmc[] = { "SocketRead", "SocketWrite", NULL };
 
@@ -31,35 +45,115 @@ struct wait {
 	uint32_t host, port, stack, thread;
 };
 
+/* Reads: what they wait for, by their stack. */
+enum { UNKNOWN, A_REQUEST, AN_ANSWER };
+
+/* Reads from peers with the port of a client, which may be waits for a request or for an answer. */
+enum { UNCLEAR = WRITE + 1 };
+
 struct state {
-	struct groups peers;   /* host, port, kind: waits that count */
+	struct groups peers;   /* host, port, kind */
 	struct groups threads; /* that waited */
+	struct groups stacks;  /* stack: what it waits for in most_thread */
+	struct spans waits;    /* what: place of the peer */
 	uint64_t idle, timeouts;
+	double idle_ns;
 };
 
-static bool is_server(const struct event *e, uint32_t stack)
+static bool has_any(const struct event *e, uint32_t stack, const char *const *frames, size_t count)
 {
-	static const char *const frames[] = {
-		"sun.rmi.transport.tcp.TCPTransport",
-		"javax.management.remote.rmi.RMIConnector$RMINotifClient.fetchNotifs",
-		"sun.net.httpserver.",
-		"org.apache.coyote.",
-		"org.apache.tomcat.",
-		"org.eclipse.jetty.",
-		"io.undertow.",
-		"org.apache.activemq.transport.",
-		"com.rabbitmq.client.impl.AMQConnection",
-		"weblogic.socket.",
-		"org.glassfish.grizzly.",
-		"com.ibm.ws.",
-		"org.postgresql.core.v3.QueryExecutorImpl.processNotifies",
-	};
-
-	for (size_t i = 0; i < sizeof(frames) / sizeof(*frames); i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (event_stack_has(e, stack, frames[i]))
 			return true;
 	}
 	return false;
+}
+
+/* Does a server read by itself? In what it calls for a request, the application may read, too. */
+static bool is_server(const struct event *e, uint32_t stack)
+{
+	static const char *const frames[] = {
+		"sun.rmi.transport.tcp.TCPTransport", "sun.net.httpserver.",
+		"org.apache.coyote.",		      "org.apache.tomcat.util.net.",
+		"org.eclipse.jetty.",		      "io.undertow.",
+		"org.xnio.",			      "weblogic.socket.",
+		"org.glassfish.grizzly.",	      "com.ibm.ws.",
+	};
+
+	for (size_t i = 0; i < event_stack_depth(e, stack); i++) {
+		const char *method = event_text_of(e, event_method(e, stack, i));
+
+		for (size_t k = 0; k < sizeof(frames) / sizeof(*frames); k++) {
+			if (strncmp(method, frames[k], strlen(frames[k])) == 0)
+				return true;
+		}
+		if (!is_jdk_method(method))
+			return false;
+	}
+	return false;
+}
+
+/* Those who wait until a message comes. */
+static bool is_listener(const struct event *e, uint32_t stack)
+{
+	static const char *const frames[] = {
+		"javax.management.remote.rmi.RMIConnector$RMINotifClient.fetchNotifs",
+		"com.sun.jndi.ldap.Connection.run",
+		"org.apache.activemq.transport.",
+		"com.rabbitmq.client.impl.AMQConnection",
+		"org.postgresql.core.v3.QueryExecutorImpl.processNotifies",
+		"okhttp3.internal.http2.",
+		"okhttp3.internal.ws.",
+		"com.mongodb.internal.connection.DefaultServerMonitor",
+		"com.jcraft.jsch.Session.run",
+		"com.github.shyiko.mysql.binlog.",
+		"redis.clients.jedis.JedisPubSub",
+		"redis.clients.jedis.Jedis.bl",
+		"redis.clients.jedis.Jedis.br",
+		"redis.clients.jedis.Jedis.xread",
+	};
+
+	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
+}
+
+/* Clients that have asked, and wait for the answer. */
+static bool is_client(const struct event *e, uint32_t stack)
+{
+	static const char *const frames[] = {
+		"sun.net.www.http.HttpClient.parseHTTP",
+		"org.apache.http.protocol.HttpRequestExecutor.",
+		"org.apache.hc.core5.http.impl.io.HttpRequestExecutor.",
+		"okhttp3.internal.http1.",
+		"org.postgresql.core.v3.QueryExecutorImpl.processResults",
+		"com.mysql.cj.protocol.",
+		"com.mysql.jdbc.MysqlIO.",
+		"org.mariadb.jdbc.",
+		"oracle.jdbc.driver.",
+		"com.microsoft.sqlserver.jdbc.",
+		"net.sourceforge.jtds.jdbc.",
+		"com.ibm.db2.jcc.",
+		"org.h2.engine.SessionRemote.",
+		"org.hsqldb.ClientConnection",
+		"redis.clients.jedis.",
+		"com.mongodb.internal.connection.InternalStreamConnection.",
+		"com.sun.mail.",
+	};
+
+	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
+}
+
+static uint32_t what_waits_for(struct state *s, const struct event *e, uint32_t stack)
+{
+	struct group *g = groups_add(&s->stacks, e, (uint32_t[4]){ stack }, 0, NULL);
+	uint32_t what = g ? g->most_thread : UNKNOWN;
+
+	if (!g || g->count == 1)
+		what = is_server(e, stack) || is_listener(e, stack) ? A_REQUEST
+		       : is_client(e, stack)			    ? AN_ANSWER
+								    : UNKNOWN;
+	if (g)
+		g->most_thread = what;
+	return what;
 }
 
 /* The host, or the address where there is none. */
@@ -77,33 +171,52 @@ static void count(struct state *s, const struct event *e, uint32_t kind, const s
 	struct group *g = groups_add(&s->peers, e, (uint32_t[4]){ u->host, u->port, kind }, ns,
 				     &is_most);
 
-	if (g && is_most) {
+	if (!g)
+		return;
+	if (is_most) {
 		g->most_stack = u->stack;
 		g->most_thread = u->thread;
 	}
+	spans_add(&s->waits, e,
+		  (struct span_of){ .start_ns = u->start_ns,
+				    .end_ns = u->end_ns,
+				    .what = (uint32_t)(g - s->peers.list),
+				    .thread = u->thread });
 	groups_add(&s->threads, e, (uint32_t[4]){ u->thread }, ns, NULL);
+}
+
+static void leave_out(struct state *s, double ns, uint64_t reads)
+{
+	s->idle += reads;
+	s->idle_ns += ns;
+}
+
+static void take_read(struct state *s, const struct event *e, const struct wait *u)
+{
+	int64_t bytes = event_long(e, BYTES), timeout = event_long(e, TIMEOUT);
+	uint32_t what = what_waits_for(s, e, u->stack);
+
+	if (timeout > 0 && event_duration(e) >= timeout)
+		s->timeouts++;
+	if (what == A_REQUEST)
+		leave_out(s, (double)event_duration(e), 1);
+	else if (what == UNKNOWN && (int32_t)u->port >= CLIENT_PORT && bytes <= SMALL_READ &&
+		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0)
+		count(s, e, UNCLEAR, u);
+	else
+		count(s, e, READ, u);
 }
 
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
-	int64_t port = event_long(e, PORT), bytes = event_long(e, BYTES), timeout;
-	struct wait u = { e->start_ns, e->end_ns, peer_of(e), (uint32_t)port,
-			    event_stack(e, STACK), event_thread(e, THREAD) };
+	struct wait u = { e->start_ns,		 e->end_ns, peer_of(e), (uint32_t)event_long(e, PORT),
+			  event_stack(e, STACK), event_thread(e, THREAD) };
 
-	if (e->input == WRITE) {
+	if (e->input == WRITE)
 		count(s, e, WRITE, &u);
-		return;
-	}
-	timeout = event_long(e, TIMEOUT);
-	if (timeout > 0 && event_duration(e) >= timeout)
-		s->timeouts++;
-	if (is_server(e, u.stack) ||
-	    (port >= CLIENT_PORT && bytes <= SMALL_READ &&
-		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0))
-		s->idle++;
 	else
-		count(s, e, READ, &u);
+		take_read(s, e, &u);
 }
 
 static void fini(void *state)
@@ -112,6 +225,85 @@ static void fini(void *state)
 
 	groups_fini(&s->peers);
 	groups_fini(&s->threads);
+	groups_fini(&s->stacks);
+	spans_fini(&s->waits);
+}
+
+/* Peers ---------------------------------------------------------------------------------------- */
+
+/* The wait that ended last so far. */
+struct latest {
+	int64_t end_ns;
+	uint32_t thread;
+};
+
+/* Peers from which two threads read at once have answered; the others may be clients. */
+static void find_answers(struct judging *j, struct state *s)
+{
+	struct latest *latest = judging_memory(j, (s->peers.count + 1) * sizeof(*latest));
+
+	if (!latest)
+		return;
+	spans_sort(&s->waits);
+	for (size_t i = 0; i < s->waits.count; i++) {
+		const struct span_of *o = &s->waits.list[i];
+		struct latest *before = &latest[o->what];
+		struct group *g = &s->peers.list[o->what];
+
+		if (g->key[2] == UNCLEAR && before->end_ns - OVERLAP_NS > o->start_ns &&
+		    before->thread != o->thread)
+			g->key[2] = READ;
+		if (o->end_ns > before->end_ns)
+			*before = (struct latest){ o->end_ns, o->thread };
+	}
+	for (uint32_t i = 0; i < s->peers.count; i++) {
+		const struct group *g = &s->peers.list[i];
+
+		if (g->key[2] == UNCLEAR)
+			leave_out(s, g->sum, g->count);
+	}
+}
+
+/* Threads that wait for one peer together. */
+struct queue {
+	const struct group *peer;
+	uint32_t place;
+	struct crowd crowd;
+	enum jfrec_severity severity;
+};
+
+static int compare_sums(const void *a, const void *b)
+{
+	const struct queue *x = a, *y = b;
+
+	if (x->peer->sum != y->peer->sum)
+		return x->peer->sum > y->peer->sum ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* The peer for which threads waited most together, where that is much; its peer is NULL if none is. */
+static struct queue worst_queue(struct judging *j, const struct state *s)
+{
+	struct queue *list = judging_memory(j, (s->peers.count + 1) * sizeof(*list)), worst = { 0 };
+	struct crowd_room room;
+	size_t count = 0;
+
+	if (!list || !crowd_room_init(j, &room, &s->waits))
+		return worst;
+	for (uint32_t i = 0; i < s->peers.count; i++) {
+		if (s->peers.list[i].key[2] == READ)
+			list[count++] = (struct queue){ .peer = &s->peers.list[i], .place = i };
+	}
+	if (count)
+		qsort(list, count, sizeof(*list), compare_sums);
+	for (size_t i = 0; i < count && i < MAX_PEERS; i++) {
+		list[i].crowd = crowd_worst(j, &room, list[i].place);
+		list[i].severity = crowd_severity(&list[i].crowd);
+		if (list[i].severity >= JFREC_SEVERITY_INFO &&
+		    (!worst.peer || list[i].severity > worst.severity))
+			worst = list[i];
+	}
+	return worst;
 }
 
 static const struct group *longest_peer(const struct groups *g)
@@ -119,7 +311,7 @@ static const struct group *longest_peer(const struct groups *g)
 	const struct group *best = NULL;
 
 	for (uint32_t i = 0; i < g->count; i++) {
-		if (!best || g->list[i].most > best->most)
+		if (g->list[i].key[2] != UNCLEAR && (!best || g->list[i].most > best->most))
 			best = &g->list[i];
 	}
 	return best;
@@ -127,9 +319,12 @@ static const struct group *longest_peer(const struct groups *g)
 
 static void show_peers(struct judging *j, const struct state *s)
 {
-	for (uint32_t i = 0; i < s->peers.count && i < 3; i++) {
+	for (uint32_t i = 0, shown = 0; i < s->peers.count && shown < 3; i++) {
 		const struct group *g = &s->peers.list[i];
 
+		if (g->key[2] == UNCLEAR)
+			continue;
+		shown++;
 		show_name(j, JFREC_EVIDENCE_HOST,
 			  textf(j, "%s %s times, %s in all, at most %s",
 				g->key[2] == READ ? "read" : "written", count_text(j, (double)g->count),
@@ -138,35 +333,78 @@ static void show_peers(struct judging *j, const struct state *s)
 	}
 }
 
+/* "; 434 reads, 2 min 2 s in all, are left out: ..."; "" */
+static const char *left_out(struct judging *j, const struct state *s)
+{
+	if (!s->idle)
+		return "";
+	return textf(j, "; %s read%s of %s in all %s taken for waits of a server for its next request "
+			"or message",
+		     count_text(j, (double)s->idle), plural((double)s->idle),
+		     span_text(j, s->idle_ns), s->idle == 1 ? "is" : "are");
+}
+
+static void tell_longest(struct judging *j, const struct state *s, const struct group *g)
+{
+	summarize(j, "%s %s:%u took %s at %s %s%s", g->key[2] == READ ? "An answer of" : "Writing to",
+		  text_at(j, g->key[0]), g->key[1], span_text(j, g->most),
+		  time_text(j, g->most_from_ns), limit_text(j), left_out(j, s));
+	show_range(j, "when", g->most_from_ns, g->most_to_ns);
+	show_stack(j, "where", g->most_stack, NAN);
+	show_thread(j, "thread", g->most_thread, NAN);
+}
+
+static void tell_queue(struct judging *j, const struct queue *q)
+{
+	const struct group *g = q->peer;
+
+	judge_at_least(j, q->severity);
+	summarize(j, "%u threads waited for answers of %s:%u, %s of their time from %s on, at most for "
+		     "%s each time",
+		  q->crowd.threads, text_at(j, g->key[0]), g->key[1], percent_text(j, q->crowd.share),
+		  time_text(j, q->crowd.from_ns), span_text(j, g->most));
+	show_range(j, "worst", q->crowd.from_ns, q->crowd.to_ns);
+	show_stack(j, "where", g->most_stack, NAN);
+	show_quantity(j, "threads that waited at once, on average", q->crowd.at_once,
+		      JFREC_MEASURE_NUMBER);
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	const struct group *g = longest_peer(&s->peers);
+	const struct group *g;
+	struct queue queue;
 
+	find_answers(j, s);
+	g = longest_peer(&s->peers);
 	/* A wait that was recorded is one, however long others had to be. */
 	if (!g && (hidden_by_threshold(j, "jdk.SocketRead", j->info) ||
 		   hidden_by_threshold(j, "jdk.SocketWrite", j->info)))
 		return;
 	judge_by(j, g ? g->most : 0);
 	if (!g) {
-		summarize(j, s->idle ? "Sockets were only waited at for the next request"
-				     : "No wait at a socket was as long as the threshold of the "
-				       "recording");
+		if (s->idle)
+			summarize(j, "Sockets were only waited at for the next request%s",
+				  left_out(j, s));
+		else
+			summarize(j, "No wait at a socket was as long as the threshold of the "
+				     "recording");
 		return;
 	}
-	summarize(j, "%s %s:%u took %s at %s %s", g->key[2] == READ ? "An answer of" : "Writing to",
-		  text_at(j, g->key[0]), g->key[1], span_text(j, g->most),
-		  time_text(j, g->most_from_ns), limit_text(j));
-	show_range(j, "when", g->most_from_ns, g->most_to_ns);
-	show_stack(j, "where", g->most_stack, NAN);
-	show_thread(j, "thread", g->most_thread, NAN);
+	queue = worst_queue(j, s);
+	if (queue.peer && queue.severity > j->finding->severity)
+		tell_queue(j, &queue);
+	else
+		tell_longest(j, s, g);
 	groups_sort(&s->peers);
 	show_peers(j, s);
 	if (s->timeouts)
 		show_quantity(j, "reads that timed out", (double)s->timeouts, JFREC_MEASURE_NUMBER);
-	if (s->idle)
+	if (s->idle) {
 		show_quantity(j, "reads left out as waits for a request", (double)s->idle,
 			      JFREC_MEASURE_NUMBER);
+		show_quantity(j, "time of these", s->idle_ns, JFREC_MEASURE_NS);
+	}
 	show_command(j, "flame --profile io");
 }
 
@@ -177,10 +415,13 @@ const struct rule rule_socket_wait = {
 		.question = "Which peer is slow?",
 		.matters = "A thread that waits for a slow peer cannot serve anyone else. A "
 			   "few of them can use up a pool.",
-		.computes = "The longest wait at a socket, for reading or writing. Reads by which a "
-			    "server waits for the next request are left out: those in the code of "
-			    "known servers, and small reads by worker threads whose peer has a "
-			    "port as clients get them.",
+		.computes = "The longest wait at a socket, for reading or writing. Also info: two "
+			    "threads at once that wait for answers of one peer for half of their "
+			    "time in the worst 10 s, by five reads each or more; three that do so "
+			    "for 90 % are a warning. Reads by which a server waits for the next "
+			    "request are left out: those in the code of known servers, and small "
+			    "reads by worker threads whose peer has a port as clients get them, "
+			    "unless a known client reads, or two threads from that port at once.",
 		.measures = "longest wait",
 		.unit = JFREC_MEASURE_NS,
 		.info = 275e6,

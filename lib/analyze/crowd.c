@@ -8,8 +8,7 @@
 #define MAX_SLOTS 100000
 
 /* What threads wait, of their time, if so many do at once, and so often each. */
-#define SHARE_INFO	0.5
-#define SHARE_WARNING	0.9
+#define SHARE		0.9
 #define AT_ONCE_INFO	1.5 /* two, for most of it */
 #define AT_ONCE_WARNING 2.5
 #define OFTEN		5
@@ -98,9 +97,7 @@ struct crowd crowd_worst(const struct judging *j, struct crowd_room *room, uint3
 
 enum jfrec_severity crowd_severity(const struct crowd *crowd)
 {
-	if (crowd->waits_then < OFTEN || crowd->share < SHARE_INFO || crowd->at_once < AT_ONCE_INFO)
+	if (crowd->waits_then < OFTEN || crowd->share < SHARE || crowd->at_once < AT_ONCE_INFO)
 		return JFREC_SEVERITY_OK;
-	return crowd->share >= SHARE_WARNING && crowd->at_once >= AT_ONCE_WARNING
-		       ? JFREC_SEVERITY_WARNING
-		       : JFREC_SEVERITY_INFO;
+	return crowd->at_once >= AT_ONCE_WARNING ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO;
 }

@@ -181,6 +181,18 @@ static bool is_server(const char *method)
 	return begins_with_any(method, frames, COUNT(frames));
 }
 
+bool is_name_of_request(const char *thread)
+{
+	static const char *const names[] = {
+		"http-",     "https-",	     "ajp-",		   "catalina-exec-",
+		"qtp",	     "default task-", "[ACTIVE] ExecuteThread", "WebContainer : ",
+		"grpc-default-executor-", "executor-thread-",	   "jetty-",
+	};
+
+	return begins_with_any(thread, names, COUNT(names)) ||
+	       (strncmp(thread, "XNIO-", 5) == 0 && strstr(thread, " task-"));
+}
+
 /* Code that stands between the application and what it uses. */
 static bool is_framework(const char *method)
 {

@@ -23,6 +23,9 @@ struct waiting {
 	bool is_request; /* a server has called that code */
 };
 
+/* Does a server give such names to the threads that serve requests: "http-nio-8080-exec-3"? */
+bool is_name_of_request(const char *thread);
+
 /* Of the stack of a jdk.ThreadPark or jdk.JavaMonitorWait. */
 struct waiting waiting_of(const struct event *e, uint32_t stack);
 

@@ -74,10 +74,13 @@ def asking(threads=4, share=0.95, length=0.1, port=5432, seconds=20, r=None, sta
     return r
 
 
-for share, severity in (0.4, "ok"), (0.55, "info"), (0.85, "info"), (0.95, "warning"):
+for share, severity in (0.4, "ok"), (0.85, "ok"), (0.88, "ok"), (0.92, "warning"):
     expect("socket-wait", f"four threads wait {share:.0%} of their time, 100 ms each", asking(share=share), severity, "db:5432")
-for share, severity in (0.88, "info"), (0.92, "warning"):
-    expect("socket-wait", f"three threads, {share:.0%} of their time", asking(3, share=share), severity, "of their time")
+expect("socket-wait", "three threads", asking(3), "warning", "of their time")
+expect("socket-wait", "two threads", asking(2), "info", "of their time")
+for method in "lambda$messages$0", "run", "call":
+    loop = ["java.net.Socket.read", "app>app.Messages." + method]
+    expect("socket-wait", f"consumers of one port read messages in {method}", asking(port=40123, length=1.5, stack=loop), "ok", "next request or message")
 expect("socket-wait", "one thread", asking(1), "ok")
 expect("socket-wait", "seldom", asking(length=0.27, share=0.1), "ok")
 expect("socket-wait", "a backend on the port of a client, for several at once", asking(port=40123), "warning", "answers of db:40123")
@@ -113,7 +116,7 @@ def storing(threads=4, share=0.95, length=0.1, seconds=20, kind="FileWrite"):
     return r
 
 
-for share, severity in (0.4, "ok"), (0.55, "info"), (0.85, "info"), (0.95, "warning"):
+for share, severity in (0.4, "ok"), (0.88, "ok"), (0.92, "warning"):
     expect("file-wait", f"four threads write {share:.0%} of their time", storing(share=share), severity)
 expect("file-wait", "two threads", storing(2), "info", "waited for storage")
 expect("file-wait", "one thread", storing(1), "ok")

@@ -103,6 +103,17 @@ for name, top, event in (
     pool(f"{name} of a request", [*top, "app>app.Pool.borrow", "app>app.Page.get", *SERVLET], "warning", name, event=event)
     pool(f"{name} of a consumer", [*top, "app>app.Consumer.run", *TASK], "ok", event=event)
 pool("waits of a request until it is time", [*TAKE, "app>app.Page.poll", *SERVLET], "ok", timeout=0.5)
+r = waits([*TAKE, "app>app.Page.poll", *SERVLET], timeout=0.5)
+r.add("jdk.JavaExceptionThrow", at=1, thrownClass="java.util.concurrent.TimeoutException")
+expect("pool-wait", "the same, which fails", r, "warning", "java.util.concurrent.TimeoutException")
+for name in "http-nio-8080-exec-", "qtp1234-", "XNIO-1 task-", "default task-":
+    pool("a thread of a server by its name, " + name, [*TAKE, "app>app.Pool.borrow"], "warning", name=name)
+for name in "XNIO-1 I/O-", "consumer-", "pool-1-thread-":
+    pool("no thread of a server, " + name, [*TAKE, "app>app.Pool.borrow"], "ok", name=name)
+BORROW = [*WAIT, "app>app.Pool.borrow", "app>app.Orders.load"]
+pool("those who wait wake each other up", BORROW, "warning", event="JavaMonitorWait", notifier="worker-2")
+pool("another wakes those up who wait", BORROW, "ok", event="JavaMonitorWait", notifier="producer")
+pool("nobody does", BORROW, "ok", event="JavaMonitorWait")
 pool("a server waits by itself", [*WAIT, "org.apache.coyote.Request.read", "app>app.Page.get", *SERVLET], "ok", event="JavaMonitorWait")
 
 # What is in order.
@@ -220,7 +231,7 @@ expect("event-loop-blocked", "once for half a second", loop(seconds=60, from_s=2
 expect("event-loop-blocked", "two loops", loop(r=loop(), thread="nioEventLoopGroup-3-2"), "warning", "as did 1 more")
 expect("event-loop-blocked", "half at once, and counted once", loop(r=loop(share=0.04), share=0.04), "ok")
 for thread in ("vert.x-eventloop-thread-0", "reactor-http-epoll-4", "lettuce-nioEventLoop-5-2", "AsyncHttpClient-3-1", "XNIO-1 I/O-4",
-               "epollEventLoopGroup-2-1", "grpc-nio-worker-ELG-1-2", "multiThreadIoEventLoopGroup-3-1"):  # fmt: skip
+               "epollEventLoopGroup-2-1", "event-loop-1", "grpc-nio-worker-ELG-1-2", "multiThreadIoEventLoopGroup-3-1"):  # fmt: skip
     expect("event-loop-blocked", "by its name, " + thread, loop(stack=["java.lang.Thread.sleep", "app>app.A.b"], thread=thread), "warning")
 expect("event-loop-blocked", "by its methods alone", loop(thread="shop-3"), "warning")
 for thread in ("vert.x-worker-thread-3", "XNIO-1 task-4", "pool I/O-4", "EventLoopMonitor", "main", "http-nio-8080-exec-1"):

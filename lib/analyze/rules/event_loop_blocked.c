@@ -47,12 +47,12 @@ struct state {
 static bool is_name_of_loop(const char *name)
 {
 	static const char *const parts[] = {
-		"EventLoop",	"vert.x-eventloop-", "reactor-http-", "reactor-tcp-",
-		"-worker-ELG-", "AsyncHttpClient-",  " I/O-",
+		"EventLoop",	"event-loop",	    "reactor-http-", "reactor-tcp-",
+		"-worker-ELG-", "AsyncHttpClient-", " I/O-",
 	};
 
 	for (size_t i = 0; i < COUNT(parts); i++) {
-		const char *at = strstr(name, parts[i]);
+		const char *at = strcasestr(name, parts[i]);
 
 		/* Their number follows; "I/O-" is of XNIO only. */
 		if (at && isdigit((unsigned char)name[strlen(name) - 1]))
@@ -245,7 +245,8 @@ static void judge(void *state, struct judging *j)
 	show_thread(j, "event loop", worst.thread, NAN);
 	show_places(j, s, worst.thread);
 	show_quantity(j, "event loops that stood still", found, JFREC_MEASURE_NUMBER);
-	show_command(j, "flame --profile lock");
+	if (place)
+		show_command(j, "flame --type %s", inputs[place->key[2]].type);
 }
 
 const struct rule rule_event_loop_blocked = {

@@ -159,9 +159,9 @@ const struct rule rule_file_wait = {
 			   "virtual machines and network shares may stop for seconds.",
 		.computes = "The longest time that one read or write of a file took; pipes, devices "
 			    "and the like are left out. Forcing a file to the disk is info from "
-			    "50 ms on. Also info: two threads at once that wait for storage for half "
-			    "of their time in the worst 10 s, five times each or more; three that "
-			    "do so for 90 % are a warning.",
+			    "50 ms on. Also info: two threads at once that wait for storage for 90 % "
+			    "of their time in the worst 10 s, five times each or more; three are a "
+			    "warning.",
 		.measures = "longest read or write",
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,

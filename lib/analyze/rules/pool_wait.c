@@ -31,13 +31,13 @@
 #define MAX_SITES 32 /* that are looked at closely, by the time waited there */
 
 enum { PARK, WAIT, THROWN };
-enum { CLASS, STACK, THREAD, TIMEOUT };
+enum { CLASS, STACK, THREAD, TIMEOUT, NOTIFIER };
 
 static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.ThreadPark", OCCURS, "parkedClass", "stackTrace", "eventThread",
 		     "timeout"),
 	READS_EITHER(1, "jdk.JavaMonitorWait", OCCURS, "monitorClass", "stackTrace", "eventThread",
-		     "timeout"),
+		     "timeout", "notifier"),
 	READS("jdk.JavaExceptionThrow", HELPS, "thrownClass"),
 	{ 0 },
 };
@@ -47,6 +47,8 @@ struct state {
 	struct groups sites;	/* what, method, kind, of a request? */
 	struct groups families; /* thread: the text of its name without numbers in most_stack */
 	struct groups timeouts; /* site: waits that ended by their timeout */
+	struct groups waiters;	/* site, thread */
+	struct groups wakers;	/* site, the thread that woke one up */
 	struct groups thrown;	/* class */
 	struct spans waits;	/* what: place of the site */
 	struct spans idle;	/* what: family */
@@ -82,14 +84,24 @@ static struct group *stack_of_wait(struct state *s, const struct event *e, uint3
 		return g;
 	w = waiting_of(e, stack);
 	g->most_thread = w.kind;
-	if (w.kind == WAIT_OTHER || w.kind == WAIT_IDLE ||
-	    (w.kind == WAIT_QUEUE && !w.is_request))
+	if (w.kind == WAIT_OTHER || w.kind == WAIT_IDLE)
 		return g;
 	site = groups_add(&s->sites, e,
 			  (uint32_t[4]){ w.what, w.site, w.kind, w.is_request }, 0, NULL);
 	if (site)
 		g->most_stack = (uint32_t)(site - s->sites.list) + 1;
 	return g;
+}
+
+/* The same site in threads that serve requests is another. */
+static struct group *site_of(struct state *s, const struct event *e, uint32_t place)
+{
+	const uint32_t *key = s->sites.list[place].key;
+
+	if (key[2] != WAIT_QUEUE || key[3] ||
+	    !is_name_of_request(event_text_of(e, event_text(e, THREAD))))
+		return &s->sites.list[place];
+	return groups_add(&s->sites, e, (uint32_t[4]){ key[0], key[1], key[2], true }, 0, NULL);
 }
 
 static void take_wait(struct state *s, const struct event *e)
@@ -107,14 +119,19 @@ static void take_wait(struct state *s, const struct event *e)
 	}
 	if (!g || !g->most_stack)
 		return;
-	span.what = g->most_stack - 1;
-	site = &s->sites.list[span.what];
-	/* The program's first thread waits for what it has begun; loops wait until it is time. */
+	site = site_of(s, e, g->most_stack - 1);
+	if (!site)
+		return;
+	span.what = (uint32_t)(site - s->sites.list);
+	/* The program's first thread waits for what it has begun. */
 	if (site->key[2] != WAIT_POOL &&
 	    strcmp(event_text_of(e, event_text(e, THREAD)), "main") == 0)
 		return;
-	if (site->key[2] == WAIT_QUEUE && has_timed_out)
-		return;
+	if (site->key[2] == WAIT_QUEUE && e->input == WAIT) {
+		groups_add(&s->waiters, e, (uint32_t[4]){ span.what, thread }, 1, NULL);
+		groups_add(&s->wakers, e, (uint32_t[4]){ span.what, event_thread(e, NOTIFIER) }, 1,
+			   NULL);
+	}
 	family_of(s, e, thread);
 	/* Sites are known by their place: groups_add() would count the stack, too. */
 	site->sum += ns;
@@ -169,6 +186,8 @@ static void fini(void *state)
 	groups_fini(&s->sites);
 	groups_fini(&s->families);
 	groups_fini(&s->timeouts);
+	groups_fini(&s->waiters);
+	groups_fini(&s->wakers);
 	groups_fini(&s->thrown);
 	spans_fini(&s->waits);
 	spans_fini(&s->idle);
@@ -181,6 +200,7 @@ struct line {
 	const struct group *site;
 	uint32_t place; /* of the site */
 	struct crowd crowd;
+	bool is_due; /* it is no pause, and no wait for the next task */
 	enum jfrec_severity severity;
 };
 
@@ -238,9 +258,53 @@ static enum jfrec_severity of_work(const struct judging *j, const struct line *l
 		       : JFREC_SEVERITY_INFO;
 }
 
+/*
+ * Do those who wait wake each other up, as they do who give a thing back to a pool? Who waits for
+ * tasks or messages is woken up by others.
+ */
+static bool wake_each_other(const struct state *s, uint32_t place)
+{
+	uint64_t by_waiters = 0, all = 0;
+
+	for (uint32_t i = 0; i < s->wakers.count; i++) {
+		const struct group *g = &s->wakers.list[i];
+
+		if (g->key[0] != place || !g->key[1])
+			continue;
+		all += g->count;
+		by_waiters += groups_find(&s->waiters, g->key) ? g->count : 0;
+	}
+	return all && by_waiters * 2 > all;
+}
+
+/* Is what they wait for work that should have been done? */
+static bool is_due(const struct state *s, const struct line *line, uint64_t waits)
+{
+	const struct group *ended = groups_find(&s->timeouts, (uint32_t[4]){ line->place });
+
+	if (line->site->key[2] != WAIT_QUEUE)
+		return true;
+	if (!line->site->key[3] && !wake_each_other(s, line->place))
+		return false;
+	/* Waits that nearly all end by their timeout, which nobody minds, are pauses. */
+	return s->thrown.count || !ended || ended->count < 0.9 * (double)waits;
+}
+
+static uint64_t waits_at(const struct state *s, uint32_t place)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s->waits.count; i++)
+		n += s->waits.list[i].what == place;
+	return n;
+}
+
 static void judge_site(const struct judging *j, const struct state *s, struct line *line,
 		       struct crowd_room *room)
 {
+	line->is_due = is_due(s, line, waits_at(s, line->place));
+	if (!line->is_due)
+		return;
 	line->crowd = crowd_worst(j, room, line->place);
 	if (line->crowd.at_once < NOISE)
 		line->severity = JFREC_SEVERITY_OK;
@@ -254,6 +318,8 @@ static int compare_lines(const void *a, const void *b)
 {
 	const struct line *x = a, *y = b;
 
+	if (x->is_due != y->is_due)
+		return x->is_due ? -1 : 1;
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
 	if (x->crowd.waited_ns != y->crowd.waited_ns)
@@ -299,6 +365,8 @@ static struct line *judge_sites(struct judging *j, const struct state *s, size_t
 		judge_site(j, s, &lines[i], &room);
 	if (*count)
 		qsort(lines, *count, sizeof(*lines), compare_lines);
+	while (*count && !lines[*count - 1].is_due)
+		--*count;
 	return lines;
 }
 
@@ -373,6 +441,8 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, worst->crowd.share);
 	judge_at_most(j, worst->severity);
 	judge_at_least(j, worst->severity);
+	if (!is_found(j))
+		j->finding->score = fmin(j->finding->score, 24);
 	summarize(j, "%u thread%s waited for %s in %s, %s of %s from %s on, and at most for %s",
 		  worst->crowd.threads, plural(worst->crowd.threads), text_at(j, worst->site->key[0]),
 		  place_text(j, worst->site), percent_text(j, worst->crowd.share),
@@ -400,7 +470,8 @@ const struct rule rule_pool_wait = {
 		.computes = "Adds up by place how long threads waited (jdk.ThreadPark, "
 			    "jdk.JavaMonitorWait) for a thing of a known pool, for a future, or, "
 			    "in a request that a server hands to the application, at a queue, a "
-			    "latch or a condition; compares that with what these threads could do "
+			    "latch or a condition (at a monitor also where those who wait wake each "
+			    "other up); compares that with what these threads could do "
 			    "in the worst 10 s. For pools the limits are as said, and five waiting "
 			    "threads on average are a warning; one wait of a second is info. For "
 			    "the others they are twice as high, and it is a warning only if three "

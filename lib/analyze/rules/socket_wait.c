@@ -46,10 +46,10 @@ struct wait {
 };
 
 /* Reads: what they wait for, by their stack. */
-enum { UNKNOWN, A_REQUEST, AN_ANSWER };
+enum { UNKNOWN, IN_LOOP, A_REQUEST, AN_ANSWER };
 
 /* Reads from peers with the port of a client, which may be waits for a request or for an answer. */
-enum { UNCLEAR = WRITE + 1 };
+enum { UNCLEAR = WRITE + 1, MESSAGE };
 
 struct state {
 	struct groups peers;   /* host, port, kind */
@@ -142,6 +142,15 @@ static bool is_client(const struct event *e, uint32_t stack)
 	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
 }
 
+/* What a thread runs reads itself, as loops do that wait for messages: no one has called it to ask. */
+static bool is_loop(const struct event *e, uint32_t stack)
+{
+	const char *method = event_text_of(e, event_top_own(e, stack)), *name = strrchr(method, '.');
+
+	return name && (strncmp(name, ".lambda$", 8) == 0 || strcmp(name, ".run") == 0 ||
+			strcmp(name, ".call") == 0);
+}
+
 static uint32_t what_waits_for(struct state *s, const struct event *e, uint32_t stack)
 {
 	struct group *g = groups_add(&s->stacks, e, (uint32_t[4]){ stack }, 0, NULL);
@@ -150,6 +159,7 @@ static uint32_t what_waits_for(struct state *s, const struct event *e, uint32_t 
 	if (!g || g->count == 1)
 		what = is_server(e, stack) || is_listener(e, stack) ? A_REQUEST
 		       : is_client(e, stack)			    ? AN_ANSWER
+		       : is_loop(e, stack)			    ? IN_LOOP
 								    : UNKNOWN;
 	if (g)
 		g->most_thread = what;
@@ -200,9 +210,9 @@ static void take_read(struct state *s, const struct event *e, const struct wait 
 		s->timeouts++;
 	if (what == A_REQUEST)
 		leave_out(s, (double)event_duration(e), 1);
-	else if (what == UNKNOWN && (int32_t)u->port >= CLIENT_PORT && bytes <= SMALL_READ &&
+	else if (what != AN_ANSWER && (int32_t)u->port >= CLIENT_PORT && bytes <= SMALL_READ &&
 		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0)
-		count(s, e, UNCLEAR, u);
+		count(s, e, what == IN_LOOP ? MESSAGE : UNCLEAR, u);
 	else
 		count(s, e, READ, u);
 }
@@ -259,7 +269,7 @@ static void find_answers(struct judging *j, struct state *s)
 	for (uint32_t i = 0; i < s->peers.count; i++) {
 		const struct group *g = &s->peers.list[i];
 
-		if (g->key[2] == UNCLEAR)
+		if (g->key[2] >= UNCLEAR)
 			leave_out(s, g->sum, g->count);
 	}
 }
@@ -311,7 +321,7 @@ static const struct group *longest_peer(const struct groups *g)
 	const struct group *best = NULL;
 
 	for (uint32_t i = 0; i < g->count; i++) {
-		if (g->list[i].key[2] != UNCLEAR && (!best || g->list[i].most > best->most))
+		if (g->list[i].key[2] < UNCLEAR && (!best || g->list[i].most > best->most))
 			best = &g->list[i];
 	}
 	return best;
@@ -322,7 +332,7 @@ static void show_peers(struct judging *j, const struct state *s)
 	for (uint32_t i = 0, shown = 0; i < s->peers.count && shown < 3; i++) {
 		const struct group *g = &s->peers.list[i];
 
-		if (g->key[2] == UNCLEAR)
+		if (g->key[2] >= UNCLEAR)
 			continue;
 		shown++;
 		show_name(j, JFREC_EVIDENCE_HOST,
@@ -416,12 +426,13 @@ const struct rule rule_socket_wait = {
 		.matters = "A thread that waits for a slow peer cannot serve anyone else. A "
 			   "few of them can use up a pool.",
 		.computes = "The longest wait at a socket, for reading or writing. Also info: two "
-			    "threads at once that wait for answers of one peer for half of their "
-			    "time in the worst 10 s, by five reads each or more; three that do so "
-			    "for 90 % are a warning. Reads by which a server waits for the next "
+			    "threads at once that wait for answers of one peer for 90 % of their "
+			    "time in the worst 10 s, by five reads each or more; three are a "
+			    "warning. Reads by which a server waits for the next "
 			    "request are left out: those in the code of known servers, and small "
 			    "reads by worker threads whose peer has a port as clients get them, "
-			    "unless a known client reads, or two threads from that port at once.",
+			    "unless a known client reads, or two threads from that port at once "
+			    "in methods that were called for it.",
 		.measures = "longest wait",
 		.unit = JFREC_MEASURE_NS,
 		.info = 275e6,

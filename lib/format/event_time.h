@@ -19,6 +19,12 @@ struct ticks {
 bool event_ticks(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		 uint64_t *slots, struct ticks *ticks);
 
+/*
+ * Of a chunk whose header was never finished: take its length from its events, where the header has
+ * none, and tell if none of its constants were written, as async-profiler writes them last.
+ */
+void chunk_measure(struct chunk *c);
+
 /* Points in time, in ns since 1970; the least and the greatest are no bounds. */
 struct bounds {
 	int64_t from_ns, to_ns;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/event_time.h"
 #include "read/reader.h"
 
 struct chunk_source *reader_source(struct jfrec_reader *r)
@@ -29,6 +30,7 @@ static int enter_loaded(struct chunk_source *s, struct chunk *c, struct chunk **
 		chunk_unref(c);
 		return -1;
 	}
+	chunk_measure(c);
 	selection_look(&s->selection, c->metadata);
 	*chunk = c;
 	return 1;

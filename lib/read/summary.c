@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/event_time.h"
 #include "read/reader.h"
 #include "read/summary_crew.h"
 
@@ -182,6 +183,7 @@ static int count_damaged(struct counting *k, const struct extent *x, struct jfre
 
 	if (ret <= 0)
 		return ret < 0 || add_chunk_info(k, &info) == 0 ? ret : jfrec_fail_memory(err);
+	chunk_measure(chunk);
 	chunk_count_begin(&k->one);
 	w = chunk_walk(chunk);
 	while (ret > 0 && chunk_walk_any(&w, &e)) {

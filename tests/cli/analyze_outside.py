@@ -6,11 +6,14 @@ Around their limits, and what they must not blame.  Prints TAP.
 """
 
 import os
+import struct
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
-from judged import MB, TYPES, Recording, chunks, expect, jvm, turn, with_events  # noqa: E402
-from tap import finish  # noqa: E402
+from judged import JFREC, MB, TYPES, Recording, chunks, expect, jvm, turn, with_events  # noqa: E402
+from tap import finish, result  # noqa: E402
 
 # Sockets ------------------------------------------------------------------------------------------
 
@@ -499,4 +502,29 @@ r = lost((5, 4096, 4096))
 r.add("jdk.GCPhasePause", at=10, duration=5, gcId=1, name="GC Pause")
 expect("gc-pause-longest", "other findings say that events were lost", r, "warning", "lost events from")
 
+# Headers that were never finished ------------------------------------------------------------------
+
+
+def unfinished(r, drop=0):
+    """As async-profiler leaves a file when it is killed: no sizes, no places, no length."""
+    data = bytearray(r.bytes())
+    at = struct.unpack(">Q", data[16:24])[0]
+    metadata = struct.unpack(">Q", data[24:32])[0]
+    data[8:32] = bytes(24)
+    data[40:48] = bytes(8)
+    if drop:  # the checkpoint with all constants
+        del data[at:metadata]
+    return bytes(data)
+
+
+r = jvm(60)
+for i in range(60):
+    r.add("jdk.CPULoad", at=i, jvmUser=0.1, jvmSystem=0.1, machineTotal=0.3)
+expect("recording-short", "the length comes from the events", unfinished(r), "ok", "59 s")
+expect("recorder-overhead", "no billions a second", unfinished(r), "ok", "1 events")
+with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
+    f.write(unfinished(r, drop=True))
+    f.flush()
+    done = subprocess.run([JFREC, "summary", f.name], capture_output=True, text=True)
+    result("a chunk without its constants says so", "none of its constants were written" in done.stderr, done.stderr)
 finish()

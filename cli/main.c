@@ -244,6 +244,7 @@
  *   library.c           the version of the library, and freeing what it returns
  *   near.c              suggest known names similar to an unknown one
  *   number.c            format numbers as Java does
+ *   of_program.c        what is said of JVMs, said of a program that is none
  *   options.c           structs of options that may be smaller or larger in the program than here
  *   out.c               a buffer for output, which needs few writes
  *   sha256.c            compute HMAC-SHA-256

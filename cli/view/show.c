@@ -383,7 +383,7 @@ static int show_overview(struct show *s)
 			continue;
 		if (!found++)
 			puts("    Rows  View");
-		printf("%8zu  %-30s  %s\n", rows, jfrec_views_get(s->views, i)->name, jfrec_views_get(s->views, i)->label);
+		printf("%8zu  %-30s  %s\n", rows, jfrec_views_get(s->views, i)->name, jfrec_table_title(t));
 	}
 	if (status == EXIT_DONE && !found)
 		puts("No view has anything to show of this recording; "

@@ -341,6 +341,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 		v.jvm = jvm;
 		note_chunk(jvm, c, v.traces.is_async_profiler);
 		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
+		jvm->facts.is_native |= c->metadata->is_native;
 		if (listen(jvm, &v, source_recording(of))) {
 			walk_events(a, s, &v, wanted, counts);
 			ret = 0;

@@ -386,6 +386,9 @@ static void find_version(struct jvm *jvm)
 	const struct name *names = jvm->analysis->names.book.names.list;
 	struct facts *f = &jvm->facts;
 
+	/* The recorder says one for the tools of JDKs. */
+	if (f->is_native)
+		return;
 	if (f->version)
 		f->jdk = feature_of(names[f->version].text);
 	if (!f->jdk && f->spec_version)

@@ -128,6 +128,7 @@ struct facts {
 	int64_t pid, jvm_start_ns;
 	int jdk; /* 0: not known */
 	bool is_hotspot, is_async_profiler;
+	bool is_native; /* no JVM, but a program with libjfrec-recorder */
 	struct flag *flags;
 	size_t flag_count, flag_room;
 

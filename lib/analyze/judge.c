@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analyze/engine.h"
+#include "base/of_program.h"
 
 /* Severity ------------------------------------------------------------------------------------- */
 
@@ -63,6 +64,8 @@ static const char *formatted(struct judging *j, const char *format, va_list args
 	char *text;
 	int len;
 
+	if (j->facts->is_native)
+		format = of_program(&j->jvm->arena, format);
 	va_copy(again, args);
 	len = vsnprintf(NULL, 0, format, again);
 	va_end(again);
@@ -220,6 +223,11 @@ static bool fits_jdk(struct judging *j)
 {
 	const struct jfrec_rule_info *r = &j->rule->info;
 	int jdk = j->facts->jdk;
+
+	if (j->facts->is_native && j->rule->is_of_java) {
+		not_for_this_jvm(j, "This is for Java; libjfrec-recorder made the recording");
+		return false;
+	}
 
 	if (jdk && r->jdk_from && jdk < r->jdk_from) {
 		not_for_this_jvm(j, "This is for JDK %d and later; the JVM is JDK %d", r->jdk_from,

@@ -70,6 +70,7 @@ struct rule {
 	struct jfrec_rule_info info;
 	enum curve curve;
 	enum about about;
+	bool is_of_java; /* it asks what only a JVM has, of events that other programs have, too */
 	bool is_doubt; /* it says what is a doubt of all others: it does not doubt itself */
 	const struct reads *inputs; /* the last has no type */
 	size_t state_size;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/of_program.h"
 #include "query/lex.h"
 #include "query/list.h"
 
@@ -164,6 +165,17 @@ static const char *copy(struct jfrec_query *q, const char *s)
 	return s ? arena_strndup(&q->arena, s, strlen(s)) : NULL;
 }
 
+/* Views are for JVMs, first of all. */
+static const char *title_of_view(struct jfrec_query *q, const char *label)
+{
+	const struct schema *s = &q->schema;
+	bool is_native = s->metadata_count > 0;
+
+	for (unsigned i = 0; i < s->metadata_count; i++)
+		is_native = is_native && s->metadata[i]->is_native;
+	return is_native && label ? of_program(&q->arena, label) : label;
+}
+
 int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,
 			 struct jfrec_error *err)
 {
@@ -172,7 +184,7 @@ int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,
 	if (!one)
 		return -1;
 	one->name = copy(q, view->name);
-	one->title = copy(q, view->label);
+	one->title = copy(q, title_of_view(q, view->label));
 	one->is_form = view->is_form;
 	return number_of_last(q);
 }

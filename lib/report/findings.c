@@ -170,7 +170,7 @@ static void put_without_data(struct html *h, size_t jvm, unsigned n)
 		if (f->severity != JFREC_SEVERITY_NO_DATA)
 			continue;
 		html_put(h, "<div><dt>");
-		markup_put_text(h->out, f->rule->question);
+		markup_put_text(h->out, report_words(h->report, f->rule->question));
 		html_put(h, "</dt><dd>");
 		html_put_said(h, f->summary ? f->summary : "");
 		html_put(h, "</dd></div>\n");
@@ -188,7 +188,8 @@ static void put_in_order(struct html *h, size_t jvm)
 		if (f->severity != JFREC_SEVERITY_OK)
 			continue;
 		html_put(h, "<li>");
-		html_put_text(h, f->summary ? f->summary : f->rule->question);
+		html_put_text(h, f->summary ? f->summary
+					    : report_words(h->report, f->rule->question));
 		html_put(h, "</li>\n");
 	}
 	html_put(h, "</ul></details>\n");

@@ -37,6 +37,13 @@ static void put_one(struct html *h)
 	html_put(h, "</dl>\n");
 }
 
+/* A native program has a recorder where others have a JVM. */
+static bool is_of_column(const char *label, const char *column)
+{
+	return strcmp(label, column) == 0 ||
+	       (strcmp(label, "Recorder") == 0 && strcmp(column, "JVM") == 0);
+}
+
 /* Of several JVMs a table, so that findings stay in sight. */
 static void put_several(struct html *h)
 {
@@ -57,7 +64,7 @@ static void put_several(struct html *h)
 		/* Facts come in the order of the labels; some are not known. */
 		for (size_t i = 0; i < count; i++) {
 			html_put(h, "<td class=\"l\">");
-			if (at >= n || strcmp(facts[at].label, labels[i]) != 0)
+			if (at >= n || !is_of_column(facts[at].label, labels[i]))
 				continue;
 			html_put_text(h, i == 0 ? report_jvm_label(h->report, jvm) : facts[at].text);
 			at++;
@@ -105,7 +112,7 @@ void html_put_figures(struct html *h, size_t jvm)
 	for (size_t i = 0; i < n; i++) {
 		const struct figure *f = &figures[i];
 
-		html_putf(h, "<div><dt>%s</dt><dd><b>%s</b>", f->label,
+		html_putf(h, "<div><dt>%s</dt><dd><b>%s</b>", report_words(h->report, f->label),
 			  number_text(text, f->unit, f->value));
 		if (f->value_is)
 			html_putf(h, " %s", f->value_is);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/of_program.h"
 #include "format/clock.h"
 #include "report/report.h"
 
@@ -41,6 +42,15 @@ const char *report_jvm_name(struct jfrec_report *r, size_t jvm)
 	else
 		snprintf(name, sizeof(name), "JVM %zu", jvm + 1);
 	return name;
+}
+
+const char *report_words(struct jfrec_report *r, const char *text)
+{
+	size_t jvms = report_jvms(r), native = 0;
+
+	for (size_t i = 0; i < jvms; i++)
+		native += report_jvm(r, i)->facts.is_native;
+	return native && native == jvms ? of_program(&r->words, text) : text;
 }
 
 const char *report_jvm_label(struct jfrec_report *r, size_t jvm)

@@ -271,7 +271,7 @@ static void put_figures(struct markdown *m, size_t jvm)
 	for (size_t i = 0; i < n; i++) {
 		const struct figure *f = &figures[i];
 
-		putf(m, "- %s: **%s**", f->label, number_text(text, f->unit, f->value));
+		putf(m, "- %s: **%s**", report_words(m->report, f->label), number_text(text, f->unit, f->value));
 		if (f->value_is)
 			putf(m, " %s", f->value_is);
 		if (f->peak_is)

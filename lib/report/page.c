@@ -17,7 +17,8 @@ static void put_links(struct html *h)
 		    "<a href=\"#timeline\">Timeline</a> <a href=\"#gc\">Garbage collection</a> "
 		    "<a href=\"#where\">Profiles</a>");
 	for (size_t i = SECTION_GC + 1; i < SECTION_COUNT; i++)
-		html_putf(h, " <a href=\"#%s\">%s</a>", section_infos[i].id, section_infos[i].title);
+		html_putf(h, " <a href=\"#%s\">%s</a>", section_infos[i].id,
+			  report_words(h->report, section_infos[i].title));
 	html_put(h, "</nav>\n");
 }
 
@@ -115,7 +116,8 @@ static int put_section(struct html *h, enum section section)
 {
 	int ret = 0;
 
-	html_begin_section(h, section_infos[section].id, section_infos[section].title);
+	html_begin_section(h, section_infos[section].id,
+			   report_words(h->report, section_infos[section].title));
 	if (section == SECTION_GC)
 		html_put_pauses(h);
 	if (section == SECTION_THREADS)

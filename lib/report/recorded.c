@@ -48,10 +48,17 @@ static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 	    number_text(length, JFREC_MEASURE_NS, (double)(v->end_ns - v->start_ns)));
 }
 
-static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
+static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v, bool is_native)
 {
 	if (!v->vm && !v->version && v->pid < 0)
 		return;
+	if (is_native) {
+		begin(l, "Recorder");
+		add(l, "libjfrec-recorder%s", v->pid >= 0 ? ", " : "");
+		if (v->pid >= 0)
+			add(l, "process %" PRId64, v->pid);
+		return;
+	}
 	begin(l, "JVM");
 	/* HotSpot's version begins with its name. */
 	if (v->vm && !(v->version && strncmp(v->version, v->vm, strlen(v->vm)) == 0))
@@ -74,7 +81,7 @@ static void add_machine(struct facts_list *l, const struct jfrec_analyzed_jvm *v
 	if (v->hw_threads > 0) {
 		add(l, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
 		if (v->cpus > 0 && v->cpus < v->hw_threads)
-			add(l, ", of which the JVM may use %.3g", v->cpus);
+			add(l, ", of which %s may use %.3g", report_words(l->report, "the JVM"), v->cpus);
 		between = ", ";
 	}
 	if (seen->memory > 0)
@@ -108,7 +115,7 @@ size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts
 	begin(&l, "Program");
 	add(&l, "%s", report_jvm_name(r, jvm));
 	add_time(&l, v);
-	add_jvm(&l, v);
+	add_jvm(&l, v, report_jvm(r, jvm)->facts.is_native);
 	add_machine(&l, v, report_jvm(r, jvm)->watched);
 	add_heap(&l, v);
 	begin(&l, "Size");
@@ -150,7 +157,10 @@ size_t report_losses(struct jfrec_report *r, size_t jvm, char to[REPORT_LOSSES][
 	size_t n = 0;
 
 	if (v->lost_bytes)
-		say(to[n++], "The JVM lost %s of events, since its buffers were full.",
+		say(to[n++],
+		    report_jvm(r, jvm)->facts.is_native
+			    ? "The program lost %s of events, since its buffers were full."
+			    : "The JVM lost %s of events, since its buffers were full.",
 		    number_text(text, JFREC_MEASURE_BYTES, (double)v->lost_bytes));
 	if (gaps)
 		say(to[n++], "Nothing was recorded for %s, in %u gap%s between chunks.",

@@ -110,6 +110,7 @@ void jfrec_report_free(struct jfrec_report *r)
 		free(r->recordings[i]);
 	free(r->recordings);
 	free(r->title);
+	arena_fini(&r->words);
 	free(r);
 }
 

@@ -97,6 +97,7 @@ struct jfrec_report {
 	struct secrets *secrets; /* of the analysis */
 	uint64_t damage;
 	int64_t start_ns, end_ns; /* of all JVMs */
+	struct arena words; /* report_words() */
 	bool is_read;
 };
 
@@ -104,6 +105,8 @@ struct jfrec_report {
 const char *report_jvm_name(struct jfrec_report *r, size_t jvm);
 /* The same after the letter by which it is known in the report: "B: shop.Main". Until the next call. */
 const char *report_jvm_label(struct jfrec_report *r, size_t jvm);
+/* A text of ours: where all are native programs, said of these.  As long as the report is there. */
+const char *report_words(struct jfrec_report *r, const char *text);
 /* How many JVMs are shown. */
 size_t report_jvms(const struct jfrec_report *r);
 struct jvm *report_jvm(const struct jfrec_report *r, size_t jvm);

@@ -90,8 +90,8 @@ static void put_in_words(struct html *h, const struct timeline_strip *s)
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
 
-		html_putf(h, "%s%s%sat most %s at %s, %s on average", i ? "; " : "", l->line->name,
-			  *l->line->name ? " " : "", number_text(most, s->strip->unit, l->most),
+		html_putf(h, "%s%s%sat most %s at %s, %s on average", i ? "; " : "",
+			  report_words(h->report, l->line->name), *l->line->name ? " " : "", number_text(most, s->strip->unit, l->most),
 			  report_time_text(h->report, when, l->most_ns, false) + 11,
 			  number_text(mean, s->strip->unit, l->mean));
 	}
@@ -117,9 +117,10 @@ static void put_legend(struct html *h, const struct timeline_strip *s, const str
 
 	html_put(h, "<span class=\"label\">");
 	if (is_first)
-		html_putf(h, "<b>%s</b>", s->strip->title);
+		html_putf(h, "<b>%s</b>", report_words(h->report, s->strip->title));
 	for (unsigned i = 0; is_first && s->line_count > 1 && i < s->line_count; i++)
-		html_putf(h, " <i class=\"%s\">%s</i>", i ? "second" : "first", s->lines[i].line->name);
+		html_putf(h, " <i class=\"%s\">%s</i>", i ? "second" : "first",
+			  report_words(h->report, s->lines[i].line->name));
 	if (is_first)
 		html_putf(h, " <span class=\"top\">%s%s</span>",
 			  number_text(text, s->strip->unit, scale->most),
@@ -186,7 +187,8 @@ static void put_strip_data(struct html *h, const struct timeline_strip *s, size_
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
 
-		html_data(h, "%s{\"name\":\"%s\",\"kind\":\"%s\"", i ? "," : "", l->line->name,
+		html_data(h, "%s{\"name\":\"%s\",\"kind\":\"%s\"", i ? "," : "",
+			  report_words(h->report, l->line->name),
 			 kinds[l->kind]);
 		if (l->kind == HISTORY_GAUGE)
 			put_values(h, l->columns, columns, false);
@@ -211,8 +213,8 @@ static void put_row(struct html *h, size_t jvm, const struct timeline_strip *s)
 			html_put(h, "<td class=\"l\">");
 			html_put_text(h, report_jvm_label(h->report, jvm));
 		}
-		html_putf(h, "<td class=\"l\">%s%s%s<td>%s", s->strip->title,
-			  *l->line->name ? ", " : "", l->line->name,
+		html_putf(h, "<td class=\"l\">%s%s%s<td>%s", report_words(h->report, s->strip->title),
+			  *l->line->name ? ", " : "", report_words(h->report, l->line->name),
 			  is_value ? number_text(text, s->strip->unit, l->history->low) : "");
 		html_putf(h, "<td>%s", number_text(text, s->strip->unit, l->mean));
 		html_putf(h, "<td>%s<td>%s\n", number_text(text, s->strip->unit, l->most),
@@ -258,7 +260,7 @@ static void put_missing(struct html *h, const struct all_strips *all)
 					   : why_no_event(h->report->analysis,
 							  report_jvm(h->report, jvm),
 							  strips[i].event);
-		html_put_reasons(&list, strips[i].title, why);
+		html_put_reasons(&list, report_words(h->report, strips[i].title), why);
 	}
 	html_end_reasons(&list);
 }

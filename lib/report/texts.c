@@ -79,5 +79,5 @@ const char *report_table_title(struct jfrec_report *r, const struct table_info *
 	const struct jfrec_view *view = info->title ? NULL
 						    : jfrec_views_find(r->views, info->view);
 
-	return info->title ? info->title : view ? view->label : info->view;
+	return report_words(r, info->title ? info->title : view ? view->label : info->view);
 }

@@ -104,7 +104,7 @@ static void put_head(struct report *r)
 		  "have a stack deeper than was recorded");
 	if (lost) {
 		weight_text(weight, UNIT_BYTES, (int64_t)lost);
-		snprintf(text, sizeof(text), "  The JVM lost %s of events of all types (jdk.DataLoss)\n",
+		snprintf(text, sizeof(text), "  %s of events of all types were lost (jdk.DataLoss)\n",
 			 weight);
 		put(r, text);
 	}

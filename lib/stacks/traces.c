@@ -39,6 +39,8 @@ void traces_init(struct traces *t, const struct chunk *c, struct book *book,
 		.naming = *naming,
 		.is_async_profiler = declares_kernel_frames(c),
 	};
+	/* The number of libc.so.6 is none that differs from run to run. */
+	t->naming.normalizes &= !c->metadata->is_native || naming->is_jfrconv;
 }
 
 void traces_fini(struct traces *t)

@@ -125,6 +125,21 @@ def check_filters(work, recording):
         result(got == count, f'--include finds {what}', str(lines)[:1000])
 
 
+def check_words(work, recording):
+    """What is said of a program that is none of Java does not speak of JVMs, but in names of the JDK's events."""
+    for view, title in (('jvm-information', b'Program Information'), ('thread-count', b'Thread Statistics')):
+        first = run('view', view, recording).split(b'\n', 2)[1].strip()
+        result(first == title, f'view {view} has a title', first.decode())
+    text = run('analyze', '--all', recording)
+    said = [line for line in text.decode().splitlines() if re.search(r'\bJVMs?\b|, JDK \d', line)]
+    result(b'The program' in text and not said, 'findings are of a program', '\n'.join(said))
+    report = os.path.join(work, 'words.md')
+    run('report', '--force', '-o', report, recording)
+    with open(report) as f:
+        said = [line for line in f if re.search(r'\bJVMs?\b', line) and not line.startswith('|')]
+    result(not said, 'so is the report', ''.join(said))
+
+
 def check_java(work):
     """A method of Java is called what it is called; a function that async-profiler wrote is one of C++."""
     types = Types(os.path.join(SOURCE, 'tests/data/ok/jvm-25.jfr'))
@@ -162,6 +177,7 @@ try:
     check_outputs(work, first)
     check_symbols(first)
     check_filters(work, first)
+    check_words(work, first)
     check_java(work)
 finally:
     shutil.rmtree(work)

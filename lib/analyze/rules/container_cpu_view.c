@@ -64,6 +64,7 @@ static void judge(void *state, struct judging *j)
 }
 
 const struct rule rule_container_cpu_view = {
+	.is_of_java = true,
 	.info = {
 		.id = "container-cpu-view",
 		.question = "Does the JVM size itself for the processors that it has?",

@@ -127,6 +127,7 @@ static void judge(void *state, struct judging *j)
 }
 
 const struct rule rule_debugger_open = {
+	.is_of_java = true,
 	.info = {
 		.id = "debugger-open",
 		.question = "Can anyone on the network debug this JVM?",

@@ -94,6 +94,7 @@ static void judge(void *state, struct judging *j)
 }
 
 const struct rule rule_interpreted_only = {
+	.is_of_java = true,
 	.info = {
 		.id = "interpreted-only",
 		.question = "Do flags keep the JVM from compiling as well as it can?",

@@ -220,6 +220,7 @@ static void judge_agents(void *state, struct judging *j)
 }
 
 const struct rule rule_agents = {
+	.is_of_java = true,
 	.info = {
 		.id = "agents",
 		.jmc = agents_jmc,
@@ -298,6 +299,7 @@ static void judge_support(void *state, struct judging *j)
 }
 
 const struct rule rule_jvm_support = {
+	.is_of_java = true,
 	.info = {
 		.id = "jvm-support",
 		.jmc = support_jmc,

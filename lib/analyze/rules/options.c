@@ -368,6 +368,7 @@ static void judge(void *state, struct judging *j)
 }
 
 const struct rule rule_options = {
+	.is_of_java = true,
 	.info = {
 		.id = "options",
 		.jmc = jmc,

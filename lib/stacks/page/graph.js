@@ -17,10 +17,15 @@ const MARKS = ['dotted', '', '', 'solid', 'dashed', 'double', 'dotted', '', '', 
 const isDark = () => (document.documentElement.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
 const nameOf = (f) => names[frames.name[f]] + (frames.line[f] ? ':' + frames.line[f] : '');
 const label = (b) => (b.frame < 0 ? 'all' : nameOf(b.frame));
-// Without its package.
+// The dot behind the package. In names of C++ those in brackets are none.
+function packageEnd(text) {
+  const end = text.search(/[(<:]/), plain = end < 0 ? text : text.slice(0, end + 1);
+  return plain.lastIndexOf('.', plain.lastIndexOf('.') - 1);
+}
+// Without its package; libc.so.6.qsort has none.
 function short(text) {
-  const dot = text.lastIndexOf('.', text.lastIndexOf('.') - 1);
-  return dot > 0 ? text.slice(dot + 1) : text;
+  const dot = packageEnd(text);
+  return dot > 0 && !/\d/.test(text[dot + 1]) ? text.slice(dot + 1) : text;
 }
 
 function hash(text) {
@@ -35,7 +40,7 @@ function colour(f, dark) {
   if (colourDark !== dark) { colours = []; colourDark = dark; }
   if (colours[f]) return colours[f];
   const [h, s, l] = HSL[frames.kind[f]] || HSL[9], name = names[frames.name[f]];
-  const dot = name.lastIndexOf('.', name.lastIndexOf('.') - 1), shade = hash(dot > 0 ? name.slice(0, dot) : name);
+  const dot = packageEnd(name), shade = hash(dot > 0 ? name.slice(0, dot) : name);
   return colours[f] = tint(h + shade % 19 - 9, s, l + (shade >> 8) % 11 - 5, dark);
 }
 

@@ -193,7 +193,7 @@ function open(i) {
   const d = p.doubts, said = [[d[0], 'without a stack trace'], [d[1], 'failed'], [d[2], 'lost'], [d[3], 'deeper than was recorded']]
     .filter(([n]) => n).map(([n, what]) => n.toLocaleString('en') + ' ' + what).join(', ');
   $('what').textContent = p.label + ': ' + weight(p.whole.total[0], p.unit) + (p.unit ? ' in ' + weight(p.samples, 0) : '');
-  const lost = p.lostBytes && 'The JVM lost ' + weight(p.lostBytes, 2) + ' of events of all types';
+  const lost = p.lostBytes && weight(p.lostBytes, 2) + ' of events of all types were lost';
   $('doubts').hidden = !said && !lost;
   $('doubts').textContent = [said && 'Samples that do not tell all: ' + said, lost].filter(Boolean).join('. ');
   $('search').setAttribute('aria-label', 'Search ' + p.label);

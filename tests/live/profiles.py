@@ -39,7 +39,8 @@ def settings(text, of_condition):
         text = '{enabled: ' + text + '}'
     text = re.sub(r'\{control: [\w-]+, value: ([^}]*)\}', r'\1', text[1:-1])
     text = re.sub(r'\{control: ([\w-]+)\}', lambda m: of_condition[m[1]], text)
-    return dict(pair.split(': ', 1) for pair in text.split(', '))
+    # '' is nothing.
+    return {name: '' if value == "''" else value for name, value in (pair.split(': ', 1) for pair in text.split(', '))}
 
 
 def read_profile(path, jdk):

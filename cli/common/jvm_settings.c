@@ -128,6 +128,19 @@ static bool has_option(struct jfrec_settings *s, const char *name)
 	return false;
 }
 
+/* Profiles have some of the JDK's options, of which a JVM may be too old. */
+static int check_option(const struct work *w, const char *name, struct jfrec_error *err)
+{
+	int since = jfrec_jfr_settings_option_since(name);
+
+	if (since <= JDK_THAT_SETS || w->jdk >= since)
+		return 0;
+	err->code = JFREC_EINVAL;
+	snprintf(err->text, sizeof(err->text), "this is JDK %d, which has no option %s; JDK %d and "
+		 "later have it", w->jdk, name, since);
+	return -1;
+}
+
 static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error *err)
 {
 	for (size_t i = 0; i < w->a->count; i++) {
@@ -136,6 +149,8 @@ static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error 
 		if (!w->a->is_set[i] ||
 		    !(is_of_event(o) ? has_setting(s, o->key) : has_option(s, o->key)))
 			continue;
+		if (!is_of_event(o) && check_option(w, o->key, err) < 0)
+			return -1;
 		if (jfrec_settings_set(s, o->key, o->value, err) < 0)
 			return -1;
 		w->taken[i] = true;
@@ -144,6 +159,39 @@ static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error 
 }
 
 /* Making --------------------------------------------------------------------------------------- */
+
+/*
+ * Only the values that follow from its options: of a JVM that reads several files, no two may have
+ * an option of the same name (JDK 25: "Control with 'method-timing' is declared in multiple files").
+ */
+static struct jfrec_settings *without_options(struct jfrec_settings *s, struct jfrec_error *err)
+{
+	struct jfrec_settings *flat = jfrec_settings_new(err);
+	int ret = flat ? jfrec_settings_list(s, err) : -1;
+
+	for (size_t i = 0; ret == 0 && i < jfrec_settings_count(s); i++) {
+		const struct jfrec_setting *at = jfrec_settings_get(s, i);
+
+		ret = jfrec_settings_put(flat, at->event, at->name, at->value, err);
+	}
+	if (ret == 0)
+		return flat;
+	jfrec_settings_free(flat);
+	return NULL;
+}
+
+static int write_file(struct jfrec_settings *s, bool is_model, struct grown_text *t,
+		      struct jfrec_error *err)
+{
+	struct jfrec_settings *flat = is_model ? without_options(s, err) : NULL;
+	int ret = -1;
+
+	if (flat || !is_model)
+		ret = jfrec_settings_write(flat ? flat : s, JFREC_SETTINGS_JFC, grown_text_append,
+					   t, err);
+	jfrec_settings_free(flat);
+	return ret;
+}
 
 static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 {
@@ -154,7 +202,7 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 
 	if (s && (!f->is_model || jfrec_settings_fit(s, w->d, say_left_out, w, err) == 0) &&
 	    leave_out_stalls(w, f, s, err) == 0 && set_all(w, s, err) == 0)
-		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, grown_text_append, &t, err);
+		ret = write_file(s, f->is_model, &t, err);
 	w->c->made[i] = t.bytes;
 	w->c->files[i] = (struct jfrec_jfr_settings){ t.bytes, t.len };
 	jfrec_settings_free(s);
@@ -173,7 +221,12 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 
 	fprintf(stderr, "jfrec: process %d: ", w->jvm->pid);
 	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
-	if (!is_of_event(o))
+	if (!is_of_event(o) && jfrec_jfr_settings_option_since(o->key))
+		fprintf(stderr,
+			"%s has no option %s, which is one of the JDK's own settings: use "
+			"--settings default, or profile.jfc\n",
+			w->a->files[0].name, o->key);
+	else if (!is_of_event(o))
 		fprintf(stderr,
 			"the settings have no option %s; `jfrec settings explain %s` lists its "
 			"options\n",

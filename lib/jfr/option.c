@@ -18,6 +18,7 @@
 /* What a value must look like. */
 enum kind {
 	TEXT, /* anything that can be said */
+	SETTING, /* the same, of an option of the JDK's settings files */
 	NAME, /* not only digits: that would be an id */
 	PATH, /* of a file in the JVM's root, from its beginning on */
 	FOLDER,
@@ -61,19 +62,19 @@ static const struct known {
 	{ "end", DUMP, MOMENT, 0, 0 },
 	{ "verbose", CHECK, BOOL, 0, 0 },
 	/* of the .jfc files that come with the JDK */
-	{ "gc", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "allocation-profiling", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "compiler", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "method-profiling", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "thread-dump", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "exceptions", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "memory-leaks", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "locking-threshold", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "file-threshold", START, TEXT, JDK_OF_SETTINGS, 24 },
-	{ "socket-threshold", START, TEXT, JDK_OF_SETTINGS, 24 },
-	{ "class-loading", START, TEXT, JDK_OF_SETTINGS, 0 },
-	{ "method-timing", START, TEXT, 25, 0 },
-	{ "method-trace", START, TEXT, 25, 0 },
+	{ "gc", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "allocation-profiling", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "compiler", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "method-profiling", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "thread-dump", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "exceptions", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "memory-leaks", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "locking-threshold", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "file-threshold", START, SETTING, JDK_OF_SETTINGS, 24 },
+	{ "socket-threshold", START, SETTING, JDK_OF_SETTINGS, 24 },
+	{ "class-loading", START, SETTING, JDK_OF_SETTINGS, 0 },
+	{ "method-timing", START, SETTING, 25, 0 },
+	{ "method-trace", START, SETTING, 25, 0 },
 	/* Taken only by -XX:StartFlightRecording; JFR.start would warn and start without. */
 	{ "report-on-exit", 0, TEXT, 0, 0 },
 	{ "repositorypath", CONFIGURE, FOLDER, 0, 0 },
@@ -221,7 +222,16 @@ static const struct known *find(enum jfrec_jfr_command command, const char *key)
 
 bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key)
 {
-	return find(command, key) != NULL;
+	const struct known *o = find(command, key);
+
+	return o && o->kind != SETTING;
+}
+
+int jfrec_jfr_settings_option_since(const char *key)
+{
+	const struct known *o = find(JFREC_JFR_START, key);
+
+	return o && o->kind == SETTING ? o->since : 0;
 }
 
 /* JFR.start takes what a .jfc file calls an option, and settings of events; we cannot know all. */

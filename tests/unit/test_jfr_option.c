@@ -100,6 +100,17 @@ static void test_everywhere(void)
 	CHECK(!jfr_option_is_everywhere(JFREC_JFR_START, &own));
 }
 
+static void test_of_settings(void)
+{
+	test_begin("options_of_settings_are_none_of_the_command");
+	CHECK(jfrec_jfr_option_known(JFREC_JFR_START, "maxage"));
+	CHECK(!jfrec_jfr_option_known(JFREC_JFR_START, "gc"));
+	CHECK_INT(jfrec_jfr_settings_option_since("gc"), 17);
+	CHECK_INT(jfrec_jfr_settings_option_since("method-timing"), 25);
+	CHECK_INT(jfrec_jfr_settings_option_since("maxage"), 0);
+	CHECK_INT(jfrec_jfr_settings_option_since("own"), 0);
+}
+
 static const struct {
 	const char *text;
 	int64_t value; /* -1: refused */
@@ -134,6 +145,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(i);
 	test_everywhere();
+	test_of_settings();
 	test_numbers();
 	return test_end();
 }

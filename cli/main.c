@@ -127,7 +127,7 @@
  *   explain.h           the two halves of `jfrec settings explain`: events and profiles
  *   explain_cmd.c       jfrec settings explain: explain an event or a profile
  *   explain_event.c     explain an event: its meaning, its cost, its settings
- *   explain_profile.c   explain a profile: its purpose and its contents
+ *   explain_profile.c   explain a profile or a settings file: its purpose and its contents
  *   jdk_home.c          find the JDKs of this host and their settings files
  *   list.c              jfrec settings list: list the settings that have a name
  *   set.c               jfrec settings set: change settings

@@ -296,7 +296,7 @@ static int record_one(const struct command *self, struct options *w, const struc
 	int status = check(self, &w->each, w);
 
 	if (status == EXIT_DONE)
-		status = jfr_opts_default_settings(&w->args, self);
+		status = jfr_opts_default_settings(&w->args, self, JFR_OPTS_RECORDED);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&w->args, self);
 	return status == EXIT_DONE ? for_each_jvm(&w->each, p, record, w) : status;

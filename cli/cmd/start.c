@@ -124,7 +124,7 @@ static int start_in_each(const struct command *self, struct options *o, const st
 	int status = check(self, &o->each, &o->args);
 
 	if (status == EXIT_DONE)
-		status = jfr_opts_default_settings(&o->args, self);
+		status = jfr_opts_default_settings(&o->args, self, NULL);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&o->args, self);
 	return status == EXIT_DONE ? for_each_jvm(&o->each, p, start, &o->args) : status;

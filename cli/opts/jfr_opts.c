@@ -139,7 +139,7 @@ int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *v
 	return 0;
 }
 
-int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
+int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c, const char *otherwise)
 {
 	const struct config_value *value;
 	const struct config_values *config;
@@ -155,6 +155,8 @@ int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 		if (jfr_opts_settings(a, c, value->texts[i]) < 0)
 			return config_fail(config, CONFIG_SETTINGS, "these cannot be used");
 	}
+	if (!value->count && otherwise && jfr_opts_settings(a, c, otherwise) < 0)
+		return EXIT_USAGE;
 	return EXIT_DONE;
 }
 

@@ -63,11 +63,14 @@ int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text);
 /* --settings: a profile, a name that the JVM knows, or a file.  0, or -1 after saying why. */
 int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *value);
 
+/* What `jfrec record` records if nobody says otherwise: what analyze needs. */
+#define JFR_OPTS_RECORDED "analyze"
+
 /*
- * Settings of the configuration, if no others were given.  Returns an exit code, after saying why
- * not.
+ * Settings of the configuration, if no others were given, and without those `otherwise`; NULL:
+ * what the JVM takes by itself.  Returns an exit code, after saying why not.
  */
-int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c);
+int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c, const char *otherwise);
 
 /* The value of an option, or NULL. */
 const char *jfr_opts_get(const struct jfr_opts *a, const char *key);

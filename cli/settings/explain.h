@@ -12,8 +12,11 @@
 /* An event, by its full or simple name; jdk 0: of the newest that has it.  Returns an exit code. */
 int explain_event(const char *word, int jdk, bool json);
 
-/* Explain a built-in profile; jdk 0: for all JDKs. */
-int explain_profile(const char *name, int jdk, bool json);
+/*
+ * Explain a built-in profile, or (path not NULL) the settings file there that has that name;
+ * jdk 0: for all JDKs.
+ */
+int explain_profile(const char *name, const char *path, int jdk, bool json);
 
 /* How far texts are indented behind their title. */
 #define INDENT 10

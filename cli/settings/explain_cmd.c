@@ -2,10 +2,14 @@
 /*
  * explain_cmd.c - jfrec settings explain: explain an event or a profile
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "common/report.h"
 #include "settings/commands.h"
 #include "settings/dictionary.h"
 #include "settings/explain.h"
+#include "settings/source.h"
 
 struct options {
 	int jdk; /* 0: the newest */
@@ -20,6 +24,21 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
+/* The newest that has it, and no event: names of events have no JDK's directory to look at. */
+static int explain(const char *word, const struct options *o)
+{
+	char *path;
+	int status;
+
+	if (jfrec_profile_text(word))
+		return explain_profile(word, NULL, o->jdk, o->json);
+	path = strchr(word, '/') ? strdup(word) : settings_of_jdk(word);
+	status = path ? explain_profile(word, path, o->jdk, o->json)
+		      : explain_event(word, o->jdk, o->json);
+	free(path);
+	return status;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
@@ -33,17 +52,17 @@ static int run(const struct command *self, int argc, char **argv)
 	if (p.first_operand + 1 < argc)
 		return report_usage(self, "it explains one event or profile at a time");
 	word = argv[p.first_operand];
-	return jfrec_profile_text(word) ? explain_profile(word, o.jdk, o.json)
-					: explain_event(word, o.jdk, o.json);
+	return explain(word, &o);
 }
 
 const struct command settings_explain = {
 	.name = "settings explain",
-	.args = "EVENT|PROFILE",
+	.args = "EVENT|PROFILE|FILE",
 	.summary = "explain an event or a profile",
 	.about =
 		"Explain an event: what it records, what it costs, which JDKs have it, its\n"
-		"settings and its fields; or explain a built-in profile and its contents.",
+		"settings and its fields; or explain a built-in profile, a .jfc file of a JDK or\n"
+		"one that is named with its directory, and its contents.",
 	.opts = opts,
 	.run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_profile.c - explain a profile: its purpose and its contents
+ * explain_profile.c - explain a profile or a settings file: its purpose and its contents
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +11,33 @@
 
 struct subject {
 	const char *name;
+	const char *path; /* of a file; NULL: a profile */
 	struct jfrec_dictionary *d;
 	struct jfrec_settings *s;
 	size_t options, rows;
 	json_t *left_out;
 };
 
-/* The comment that it begins with, without the signs. */
-static char *about(const char *name)
+/* What a .jfc file says of itself is one line. */
+static char *about_file(const struct subject *p)
 {
-	const char *text = jfrec_profile_text(name);
-	char *to = malloc(strlen(text) + 1), *end = to;
+	const char *description = jfrec_settings_description(p->s);
+	char *text;
 
+	return asprintf(&text, "%s - %s\n\n%s\n", p->name,
+			description ? description : jfrec_settings_label(p->s), p->path) < 0
+		       ? NULL
+		       : text;
+}
+
+/* The comment that a profile begins with, without the signs. */
+static char *about(const struct subject *p)
+{
+	const char *text = p->path ? NULL : jfrec_profile_text(p->name);
+	char *to = text ? malloc(strlen(text) + 1) : NULL, *end = to;
+
+	if (!text)
+		return about_file(p);
 	while (to && *text == '#') {
 		size_t len = strcspn(text, "\n") + 1;
 		size_t sign = text[1] == ' ' ? 2 : 1;
@@ -46,14 +61,26 @@ static void note_left_out(void *ctx, const char *event, const char *setting)
 
 /* Text ----------------------------------------------------------------------------------------- */
 
+/* Whoever owns a file chose what it says. */
+static void put_cell(const char *text, size_t width)
+{
+	size_t len = strlen(text);
+
+	print_name(text);
+	printf("%*s", (int)(len < width ? width - len : 0), "");
+}
+
 static void print_options(const struct subject *p)
 {
 	puts("\nOptions");
 	for (size_t i = 0; i < p->options; i++) {
 		const struct jfrec_settings_option *o = jfrec_settings_option_get(p->s, i);
 
-		printf("  %-20s %-8s  %s\n", o->name, o->value,
-		       o->description ? o->description : o->label);
+		fputs("  ", stdout);
+		put_cell(o->name, 21);
+		put_cell(o->value, 10);
+		put_cell(o->description ? o->description : o->label, 0);
+		putchar('\n');
 	}
 }
 
@@ -69,14 +96,18 @@ static size_t print_event(struct subject *p, size_t i)
 	uint32_t presence = jfrec_dictionary_presence(p->d, event, JFREC_PART_TYPE, NULL);
 	char range[JDK_RANGE_MAX];
 
-	printf("  %s", event);
+	fputs("  ", stdout);
+	print_name(event);
 	for (; i < p->rows && strcmp(jfrec_settings_get(p->s, i)->event, event) == 0; i++) {
 		const struct jfrec_setting *row = jfrec_settings_get(p->s, i);
 		bool usual = strcmp(row->name, "enabled") == 0 && strcmp(row->value, "true") == 0;
 
 		if (usual)
 			continue;
-		printf("%s%s %s", separator, row->name, row->value);
+		fputs(separator, stdout);
+		print_name(row->name);
+		putchar(' ');
+		print_name(row->value);
 		separator = ", ";
 	}
 	fputs(*separator == ',' ? ")" : "", stdout);
@@ -86,12 +117,21 @@ static size_t print_event(struct subject *p, size_t i)
 	return i;
 }
 
+static void put_text(char *text)
+{
+	for (char *line; (line = strsep(&text, "\n")) && (text || *line);) {
+		print_name(line);
+		putchar('\n');
+	}
+}
+
 static int print_text(struct subject *p)
 {
-	char *text = about(p->name);
+	char *text = about(p);
 	size_t i = 0;
 
-	fputs(text ? text : "", stdout);
+	if (text)
+		put_text(text);
 	free(text);
 	if (p->options)
 		print_options(p);
@@ -140,7 +180,7 @@ static json_t *event_json(struct subject *p, size_t *i)
 static int print_as_json(struct subject *p)
 {
 	json_t *events = json_array();
-	char *text = about(p->name);
+	char *text = about(p);
 	json_t *document;
 	size_t i = 0;
 
@@ -157,9 +197,10 @@ static int print_as_json(struct subject *p)
 
 static int fit(struct subject *p, int jdk, struct jfrec_error *err)
 {
-	const char *text = jfrec_profile_text(p->name);
+	const char *text = p->path ? NULL : jfrec_profile_text(p->name);
 
-	p->s = jfrec_settings_parse(text, strlen(text), err);
+	p->s = text ? jfrec_settings_parse(text, strlen(text), err)
+		    : jfrec_settings_read(p->path, err);
 	if (!p->s || (jdk && jfrec_settings_fit(p->s, p->d, note_left_out, p, err) < 0))
 		return -1;
 	if (jfrec_settings_list(p->s, err) < 0)
@@ -169,14 +210,20 @@ static int fit(struct subject *p, int jdk, struct jfrec_error *err)
 	return 0;
 }
 
-int explain_profile(const char *name, int jdk, bool json)
+static int fail_file(const char *path, const struct jfrec_error *err)
 {
-	struct subject p = { .name = name, .d = open_dictionary(jdk), .left_out = json_array() };
+	say(path, err->text);
+	return EXIT_FAILED;
+}
+
+int explain_profile(const char *name, const char *path, int jdk, bool json)
+{
+	struct subject p = { .name = name, .path = path, .d = open_dictionary(jdk), .left_out = json_array() };
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
 	if (p.d && fit(&p, jdk, &err) < 0)
-		status = report_dictionary(&err);
+		status = path ? fail_file(path, &err) : report_dictionary(&err);
 	else if (p.d)
 		status = json ? print_as_json(&p) : print_text(&p);
 	json_decref(p.left_out);

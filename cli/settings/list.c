@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/report.h"
+#include "opts/jfr_opts.h"
 #include "settings/commands.h"
 #include "settings/jdk_home.h"
 #include "settings/source.h"
@@ -42,7 +43,10 @@ static void list_name(json_t *array, const char *name, const char *path)
 	}
 	print_name(name);
 	printf("%*s", (int)(strlen(name) < 20 ? 22 - strlen(name) : 2), "");
-	print_name(path ? path : "a profile of jfrec");
+	print_name(path ? path
+			: strcmp(name, JFR_OPTS_RECORDED) == 0
+				? "a profile of jfrec, the default of jfrec record"
+				: "a profile of jfrec");
 	putchar('\n');
 }
 

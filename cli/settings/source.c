@@ -56,6 +56,11 @@ static char *find_in_jdk(const char *name, const char *jdk_home)
 	return path;
 }
 
+char *settings_of_jdk(const char *name)
+{
+	return find_in_jdk(name, NULL);
+}
+
 struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
 {
 	struct jfrec_settings *s;

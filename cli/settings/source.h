@@ -19,6 +19,9 @@
  */
 struct jfrec_settings *settings_open(const char *word, const char *jdk_home);
 
+/* The path of the settings file that a JDK on this host has under that name, to be freed, or NULL. */
+char *settings_of_jdk(const char *name);
+
 /*
  * Changes, "KEY=VALUE", by the rules of `jfr configure`: of several for one key the last
  * counts, where the first one stands.

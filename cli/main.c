@@ -50,6 +50,7 @@
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
  *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
  *   split_files.c       write the output files of `jfrec split`
+ *   stack_depth.c       how deep stack traces of a JVM's first recording are
  *   stalls.c            leave out of a profile what a JVM's garbage collector does not bear
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
  *   sub.c               dispatch sub-commands, and print help for commands
@@ -872,6 +873,7 @@
  *   recordings.c        parse the list of recordings that JFR.check prints
  *   reply.c             classify the replies of JFR commands
  *   sampler.c           look for the threads with which a JVM takes samples
+ *   stack_depth.c       let stack traces be deeper than the JDK's 64 frames
  *   start.c             start a recording: JFR.start
  *   stop.c              stop a recording: JFR.stop
  *

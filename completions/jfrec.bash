@@ -264,7 +264,7 @@ _jfrec()
 	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	start) options='-n --name -s --settings --set --unchecked -d --duration --delay --max-age
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
-		--path-to-gc-roots --container --user --all --timeout -v --trace --attach-anyway -j
+		--path-to-gc-roots --stack-depth --container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
 	stop) options='-o --output --compress --force --mode -n --name --discard --container --user
 		--all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
@@ -278,7 +278,7 @@ _jfrec()
 		--on --exec --cooldown --analyze --window --min-severity --fail-on --only --ignore --limit --limits --rules --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
-		--name --max-age --max-size --path-to-gc-roots --container --user
+		--name --max-age --max-size --path-to-gc-roots --stack-depth --container --user
 		--timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
 		--json --max-memory -h --help' ;;

@@ -306,6 +306,7 @@ complete -c jfrec -n '__jfrec_is start record' -s n -l name -x -d 'name the reco
 complete -c jfrec -n '__jfrec_is stop check dump settings-active settings-diff' -s n -l name -x -a '(__jfrec_names)' -d 'the recording\'s name or id'
 complete -c jfrec -n '__jfrec_is start record stream' -s s -l settings -r -F -a 'none (__jfrec_settings)' -d 'a built-in profile, one of the JVM\'s, or a file'
 complete -c jfrec -n '__jfrec_is start record stream' -l set -x -a '(__jfrec_set)' -d 'EVENT#SETTING=VALUE or OPTION=VALUE'
+complete -c jfrec -n '__jfrec_is start record' -l stack-depth -x -a '160 keep' -d 'frames of stack traces in the first recording'
 complete -c jfrec -n '__jfrec_is start record stream' -l unchecked -d 'accept settings that no JDK has or understands'
 complete -c jfrec -n '__jfrec_is start record' -s d -l duration -x -d 'stop after this time and write --filename'
 complete -c jfrec -n '__jfrec_is start' -l delay -x -d 'start after this time'

@@ -22,6 +22,7 @@
 #include "common/many_files.h"
 #include "common/read_back.h"
 #include "common/report.h"
+#include "common/stack_depth.h"
 #include "opts/jfr_opts.h"
 
 /* For dumping; and for fetching by hand what could not be brought here. */
@@ -35,6 +36,7 @@ struct options {
 	int64_t duration_ns;
 	struct output_opts output;
 	struct jfr_opts args;
+	struct stack_depth_opts depth;
 };
 
 /* A recording on its way. */
@@ -65,6 +67,7 @@ static const struct opt opts[] = {
 	JFR_ROW(0, "max-age", "TIME", "keep only data younger than this", struct options, args, JFREC_JFR_START, "maxage"),
 	JFR_ROW(0, "max-size", "SIZE", "keep at most this much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	OPT_GROUP(stack_depth_rows, struct options, depth),
 	OPT_GROUP(narrow_rows, struct options, each.target),
 	OPT_GROUP(attach_whole_rows, struct options, each.attach),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, each.json),
@@ -108,6 +111,8 @@ static int start(const struct each_jvm *j, const struct options *w, struct recor
 	struct jvm_settings c;
 	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &w->args, &c);
 
+	if (status == EXIT_DONE)
+		status = stack_depth_prepare(j, &w->depth);
 	if (status == EXIT_DONE)
 		status = start_with(j, w, &c, r);
 	jvm_settings_fini(&c);

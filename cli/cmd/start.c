@@ -11,11 +11,13 @@
 #include "common/jvm_settings.h"
 #include "common/read_back.h"
 #include "common/report.h"
+#include "common/stack_depth.h"
 #include "opts/jfr_opts.h"
 
 struct options {
 	struct for_each_jvm each;
 	struct jfr_opts args;
+	struct stack_depth_opts depth;
 };
 
 /* clang-format off */
@@ -32,6 +34,7 @@ static const struct opt opts[] = {
 	JFR_ROW_IS(0, "dump-on-exit", "write the recording when the JVM exits", struct options, args, JFREC_JFR_START, "dumponexit", "true"),
 	JFR_ROW(0, "flush-interval", "TIME", "flush at this interval (JDK 17)", struct options, args, JFREC_JFR_START, "flush-interval"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	OPT_GROUP(stack_depth_rows, struct options, depth),
 	OPT_GROUP(for_each_jvm_whole_rows, struct options, each),
 	{ 0 },
 };
@@ -95,11 +98,14 @@ static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 
 static int start(struct each_jvm *j, void *ctx)
 {
+	const struct options *o = ctx;
 	struct jvm_settings c;
-	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, ctx, &c);
+	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &o->args, &c);
 
+	if (status == EXIT_DONE)
+		status = stack_depth_prepare(j, &o->depth);
 	if (status == EXIT_DONE) {
-		warn_of_name(j, jfr_opts_get(ctx, "name"));
+		warn_of_name(j, jfr_opts_get(&o->args, "name"));
 		status = start_with(j, &c);
 	}
 	jvm_settings_fini(&c);
@@ -127,7 +133,7 @@ static int start_in_each(const struct command *self, struct options *o, const st
 		status = jfr_opts_default_settings(&o->args, self, NULL);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&o->args, self);
-	return status == EXIT_DONE ? for_each_jvm(&o->each, p, start, &o->args) : status;
+	return status == EXIT_DONE ? for_each_jvm(&o->each, p, start, o) : status;
 }
 
 static int run(const struct command *self, int argc, char **argv)

@@ -9,7 +9,8 @@
  * The first command of Flight Recorder loads classes that read files.  Where one of them finds no
  * descriptor, its initialisation fails, and Flight Recorder is broken until the JVM is restarted:
  * seen with 4 free ones in JDK 17 (JFR.check), with 6 in 17 (JFR.start); with 7 JDK 11 ended.  None
- * of that was seen with 8.
+ * of that was seen with 8.  JFR.configure makes no thread, and worked as the first one with 1 free
+ * (17, 25); it is only asked before JFR.start, which needs more.
  *
  * A collection may be the first to start a thread of the collector, without which JDK 28 with G1
  * ends ("Could not create ConcurrentMarkThread").  A heap dump is one file; an agent may open a port, and starts some threads for it.

@@ -196,6 +196,15 @@ struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
 
+/*
+ * Let stack traces have up to `depth` frames from the first recording on, unless the depth was set
+ * before: on the command line of the JVM, or to another number than the JDK's 64.
+ *
+ * 1: done; 0: left as it is, also where Flight Recorder was used already, so that it cannot be
+ * changed any more; -1: *err is set.
+ */
+int jfrec_jfr_deepen_stacks(struct jfrec_session *s, unsigned depth, struct jfrec_error *err);
+
 JFREC_END_DECLS
 
 #endif

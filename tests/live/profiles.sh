@@ -33,7 +33,7 @@ stop()
 # The JVM has nothing to say about what it was given, and neither has jfrec.
 starts()        # PROFILE
 {
-	start --settings "$1" && [ ! -s "$work/err" ] &&
+	start --settings "$1" && ! grep -v 'frames from now on' "$work/err" &&
 		[ "$(cat "$work/jvm")" = ready ]
 }
 

@@ -75,10 +75,62 @@ is_spotless()
 
 # ------------------------------------------------------------------------------
 
+# The first recording of a JVM: of its stack traces something is said, and nothing else.
 starts()
 {
 	exits 0 "$jfrec" start --name 'my own' --max-age 1h --max-size 30m "$pid" &&
-		[ "$(cat "$work/out")" = 1 ] && [ ! -s "$work/err" ]
+		[ "$(cat "$work/out")" = 1 ] && says_depth && [ "$(wc -l <"$work/err")" -eq 1 ]
+}
+
+says_depth()
+{
+	grep -q 'up to 160 frames from now on, instead of 64' "$work/err"
+}
+
+has_depth()     # FRAMES
+{
+	exits 0 "$jfrec" configure "$pid" && grep -qx "Stack depth: $1" "$work/out"
+}
+
+# What was chosen before stays, and so does what cannot be changed any more.
+keeps_depth()   # FRAMES ARGUMENT_OF_JAVA...
+{
+	frames=$1
+	shift
+	start_jvm "$@" || return
+	exits 0 "$jfrec" start "$pid" && [ ! -s "$work/err" ] && has_depth "$frames"
+	status=$?
+	end_jvm
+	return $status
+}
+
+takes_depth()
+{
+	start_jvm || return
+	exits 0 "$jfrec" start --json --stack-depth 99 "$pid" && grep -q '"stackDepth": 99' "$work/out" &&
+		has_depth 99 && exits 0 "$jfrec" start --stack-depth 99 "$pid" &&
+		exits 1 "$jfrec" start --stack-depth 98 "$pid" && grep -q 'already in use' "$work/err"
+	status=$?
+	end_jvm
+	return $status
+}
+
+leaves_depth()
+{
+	start_jvm || return
+	exits 0 "$jfrec" start --stack-depth keep "$pid" && [ ! -s "$work/err" ] && has_depth 64
+	status=$?
+	end_jvm
+	return $status
+}
+
+test_depth()
+{
+	works 'a depth of the command line stays' keeps_depth 32 -XX:FlightRecorderOptions=stackdepth=32
+	works 'also if it is the usual one' keeps_depth 64 -XX:FlightRecorderOptions=stackdepth=64
+	works 'that of a JVM that recorded before, too' keeps_depth 64 -XX:StartFlightRecording
+	works 'the depth that was asked for' takes_depth
+	works 'the depth that was not to be changed' leaves_depth
 }
 
 lists()
@@ -392,10 +444,25 @@ sets()
 		-o set.jfr "$pid" && has_only_events set.jfr jdk.CPUInformation
 }
 
+# What analyze needs, or what the JDK has by itself: only there is a thread's load as rare as that.
+records_by_default()
+{
+	exits 0 "$jfrec" record --duration 1s -o ours.jfr "$pid" &&
+		[ "$(period_of_load ours.jfr)" = '5 s' ] &&
+		exits 0 "$jfrec" record --duration 1s --settings default -o theirs.jfr "$pid" &&
+		[ "$(period_of_load theirs.jfr)" = '10 s' ]
+}
+
+period_of_load()        # FILE
+{
+	"$jfrec" settings active --json "$1" |
+		python3 -c 'import json, sys; print(json.load(sys.stdin)["events"]["jdk.ThreadCPULoad"]["period"])'
+}
+
 # Beside what the JDK's own settings have.
 sets_one()
 {
-	exits 0 "$jfrec" record --duration 1s --set 'jdk.JavaMonitorWait#threshold=4711 ms' -o one.jfr "$pid" &&
+	exits 0 "$jfrec" record --duration 1s --settings default --set 'jdk.JavaMonitorWait#threshold=4711 ms' -o one.jfr "$pid" &&
 		"$jfrec" print --events ActiveSetting one.jfr >"$work/active" &&
 		grep -q 'value = "4711 ms"' "$work/active" && grep -q 'value = "everyChunk"' "$work/active"
 }
@@ -438,6 +505,7 @@ test_record()
 	works 'configure shows all' exits 0 "$jfrec" configure --json "$pid"
 	works 'record' exits 0 "$jfrec" record --duration 1s -o recorded.jfr "$pid"
 	works 'it is a recording' has_events recorded.jfr jdk.JVMInformation
+	works 'record by default what analyze needs' records_by_default
 	works 'record with a settings file of ours' carries
 	works 'record with a configuration' uses_config
 	if [ "$feature" -ge 17 ]; then
@@ -608,7 +676,7 @@ test_read_back()
 {
 	start_jvm
 	works 'a start where nothing is missing says nothing' exits 0 "$jfrec" start --settings profile "$pid"
-	works 'that is true' [ ! -s "$work/err" ]
+	works 'that is true' [ -z "$(grep -v 'frames from now on' "$work/err")" ]
 	sed 's/jdk.CPUInformation/jdk.NoSuchEvent/' "$work/sleeps.jfc" >"$work/unknown.jfc"
 	works 'an event that the JVM does not have is named' \
 		says_of_start 0 'does not have: jdk.NoSuchEvent' \
@@ -650,6 +718,7 @@ test_jdk()
 	test_user
 	test_threads
 	test_read_back
+	test_depth
 	test_collector
 	label="$label: here"
 	works 'nothing is left' is_empty_here

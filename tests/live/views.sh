@@ -23,7 +23,7 @@ shows()         # WORD ARGUMENT...
 {
 	word=$1
 	shift
-	exits 0 "$jfrec" "$@" && grep -q -e "$word" "$work/out" && [ ! -s "$work/err" ]
+	exits 0 "$jfrec" "$@" && grep -q -e "$word" "$work/out" && ! grep -v 'frames from now on' "$work/err"
 }
 
 says()          # STATUS WORDS ARGUMENT...

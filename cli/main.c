@@ -45,6 +45,7 @@
  *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
  *   read_back.c         does a recording that was started record what was asked for?
+ *   recorded.c          record a JVM for a command that then reads the recording
  *   recordings.c        list a JVM's recordings, and select one of them
  *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory

@@ -234,7 +234,7 @@ _jfrec()
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
-	analyze) options='--all --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
+	analyze) options='--all -o --output --force --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -v --trace -h --help' ;;
 	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output

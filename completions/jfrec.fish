@@ -388,6 +388,8 @@ complete -c jfrec -n '__jfrec_is settings-show settings-set settings-check setti
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set settings-check settings-diff' -l jdk-home -r -d 'look up names in this JDK'
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l yaml -d 'YAML'
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l jfc -d 'a .jfc file'
+complete -c jfrec -n '__jfrec_is analyze' -s o -l output -r -F -d 'keep what --duration records in FILE'
+complete -c jfrec -n '__jfrec_is analyze' -l force -d 'replace that FILE if it exists'
 complete -c jfrec -n '__jfrec_is settings-set' -s o -l output -r -F -d 'write to this file'
 complete -c jfrec -n '__jfrec_is settings-set' -l force -d 'replace the file if it exists'
 complete -c jfrec -n '__jfrec_is settings-set' -l mode -x -a '600 640 644' -d 'permissions of the file'

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
+#include "opts/jfr_opts.h"
 
 /* Where a finding's sentence begins, and what is below it. */
 #define SENTENCE_AT 33
@@ -306,30 +307,55 @@ static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_fin
 	return report_shows(r, f);
 }
 
-/* The settings that would have fed most of the rules that had nothing. */
-static void print_settings(const struct analyze_report *r, size_t jvm)
+/*
+ * From here on, what comes at intervals has come often enough, and what is rare perhaps; of what is
+ * shorter than the least, the rule recording-short says so.
+ */
+#define LONG_NS	 (60 * (int64_t)1000000000)
+#define LEAST_NS (20 * (int64_t)1000000000)
+
+static size_t count_for_want_of_time(const struct analyze_report *r, size_t jvm)
 {
-	const char *best = NULL;
-	size_t most = 0, count = jfrec_analysis_finding_count(r->analysis, jvm);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	int64_t length = v->end_ns - v->start_ns;
+	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	if (length < LEAST_NS || length >= LONG_NS)
+		return 0;
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++)
+		n += jfrec_analysis_finding(r->analysis, jvm, i)->no_data == JFREC_TOO_FEW;
+	return n;
+}
+
+static size_t count_for_want_of_settings(const struct analyze_report *r, size_t jvm)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
 		const char *name = jfrec_analysis_finding(r->analysis, jvm, i)->settings;
-		size_t n = 0;
 
-		for (size_t k = i; name && k < count; k++) {
-			const char *other = jfrec_analysis_finding(r->analysis, jvm, k)->settings;
-
-			n += other && strcmp(other, name) == 0;
-		}
-		if (n > most) {
-			most = n;
-			best = name;
-		}
+		n += name && strcmp(name, JFR_OPTS_RECORDED) == 0;
 	}
-	if (best)
-		printf("Recorded with other settings, %zu of these could be judged: jfrec start "
-		       "--settings %s\n",
-		       most, best);
+	return n;
+}
+
+/*
+ * What would help here: not settings for one question that few have, which the rule names, but those
+ * of `jfrec record`, or time.
+ */
+static void print_help(const struct analyze_report *r, size_t jvm)
+{
+	size_t settings = count_for_want_of_settings(r, jvm);
+	size_t time = count_for_want_of_time(r, jvm);
+
+	if (settings)
+		printf("With the settings of `jfrec record`, %zu of these could be judged: jfrec record "
+		       "--duration 60s\n",
+		       settings);
+	else if (time)
+		printf("Of a longer recording, up to %zu of these could be judged: jfrec record "
+		       "--duration 60s\n",
+		       time);
 }
 
 static void print_counts(const struct analyze_report *r, size_t jvm)
@@ -348,7 +374,7 @@ static void print_counts(const struct analyze_report *r, size_t jvm)
 	if (ignored)
 		printf(", %zu ignored", ignored);
 	printf("%s\n", none && !r->all ? " (--all tells why)" : "");
-	print_settings(r, jvm);
+	print_help(r, jvm);
 }
 
 void analyze_text(const struct analyze_report *r)

@@ -42,6 +42,8 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "format", "NAME", "text, json, ndjson, markdown, sarif or junit", struct options, format),
 	OPT_NUMBER(0, "width", "N", "columns of a line of text (default: the terminal's)", struct options, width),
 	OPT_GROUP(operand_rows, struct options, from),
+	OPT_STRING('o', "output", "FILE", "with --duration: keep the recording in FILE, or in DIR/", struct options, from.output),
+	OPT_FLAG(0, "force", "replace that FILE if it exists", struct options, from.force),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
@@ -225,7 +227,7 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 		return status;
 	status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE)
-		status = read_and_print(self, o, &in, count ? operands[0] : "RECORDING");
+		status = read_and_print(self, o, &in, *in.path ? in.path : count ? operands[0] : "RECORDING");
 	jfrec_reader_close(in.reader);
 	return status;
 }
@@ -327,6 +329,17 @@ static int choose_format(const struct command *self, struct options *o)
 	return EXIT_DONE;
 }
 
+/* What is kept is the recording; findings go to standard output. */
+static int check_output(const struct command *self, const struct options *o)
+{
+	if ((o->from.output || o->from.force) && !o->from.duration_ns)
+		return report_usage(self, "-o and --force keep what --duration records; findings are "
+				    "printed");
+	if (o->from.output && strcmp(o->from.output, "-") == 0)
+		return report_usage(self, "standard output has the findings; -o names a file");
+	return EXIT_DONE;
+}
+
 /* Files, as long as everything can be read. */
 static int read_files(struct options *o)
 {
@@ -341,7 +354,7 @@ static int read_files(struct options *o)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options o = { 0 };
+	struct options o = { .from.keep = true };
 	int status;
 
 	if (!opt_parse(&p, &o))
@@ -349,6 +362,8 @@ static int run(const struct command *self, int argc, char **argv)
 	argv += p.first_operand;
 	argc -= p.first_operand;
 	status = choose_format(self, &o);
+	if (status == EXIT_DONE)
+		status = check_output(self, &o);
 	if (status == EXIT_DONE)
 		status = read_files(&o);
 	if (status != EXIT_DONE)

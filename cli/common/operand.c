@@ -4,14 +4,13 @@
  */
 #include "common/operand.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/budget.h"
 #include "base/clock_now.h"
 #include "common/many_files.h"
+#include "common/recorded.h"
 #include "opts/event_opts.h"
 #include "opts/target.h"
 
@@ -114,71 +113,27 @@ static int open_repository(struct operand *in, const struct command *c, const st
 
 /* A recording of its own ----------------------------------------------------------------------- */
 
-/* What `jfrec record` prints, the name of the file, is nothing for the caller's output. */
-static int record_quietly(int argc, char **argv)
+/* Its findings name commands that read the file, so it stays. */
+static int open_kept(struct operand *in, const struct operand_opts *o, const char *target,
+		     const char *settings, enum confinement how)
 {
-	int output = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	int status = EXIT_FAILED;
+	int status = record_and_keep(o, target, settings, in->path);
+	const char *slash = strrchr(in->path, '/');
+	char *path = in->path;
 
-	fflush(stdout);
-	if (output >= 0 && null >= 0 && dup2(null, STDOUT_FILENO) >= 0) {
-		status = cmd_record.run(&cmd_record, argc, argv);
-		fflush(stdout);
-		dup2(output, STDOUT_FILENO);
-	}
-	if (output >= 0)
-		close(output);
-	if (null >= 0)
-		close(null);
-	return status;
-}
-
-static int record_into(const struct operand_opts *o, const char *target, const char *settings,
-		       const char *path)
-{
-	char duration[40];
-	char *argv[] = { (char *)"record",   (char *)target,	 (char *)"--duration",
-			 duration,	     (char *)"-s",	 (char *)settings,
-			 (char *)"-o",	     (char *)path,	 (char *)"--force",
-			 (char *)"--compress", (char *)"none",	 (char *)"--timeout",
-			 (char *)"60s",	     (char *)"--set",	 (char *)"cpu-time=true",
-			 NULL };
-	int count = (int)(sizeof(argv) / sizeof(*argv)) - 1;
-
-	/* The first recording of a JVM takes long to begin on a busy machine. Whole seconds, as JVMs
-	 * take them. */
-	snprintf(duration, sizeof(duration), "%llds",
-		 (long long)((o->duration_ns + 999999999) / 1000000000));
-	if (!o->cpu_time) {
-		count -= 2;
-		argv[count] = NULL;
-	}
-	return record_quietly(count, argv);
-}
-
-static int open_recorded(struct operand *in, const struct operand_opts *o, const char *target,
-			 const char *settings)
-{
-	const char *tmp = getenv("TMPDIR");
-	char directory[256], path[300];
-	int status;
-
-	snprintf(directory, sizeof(directory), "%s/jfrec-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(directory)) {
-		perror("jfrec: cannot make a directory for the recording");
-		return EXIT_FAILED;
-	}
-	snprintf(path, sizeof(path), "%s/recorded.jfr", directory);
-	snprintf(in->name, sizeof(in->name), "%s", target);
-	status = record_into(o, target, settings, path);
 	/* Ended early by Ctrl-C: what there is counts. */
-	if ((status == EXIT_DONE || status == EXIT_INTERRUPTED) && access(path, R_OK) == 0) {
-		in->reader = open_own_file(path);
-		status = in->reader ? EXIT_DONE : EXIT_FAILED;
-	}
-	unlink(path);
-	rmdir(directory);
-	return status;
+	if (status != EXIT_DONE && status != EXIT_INTERRUPTED)
+		return status;
+	snprintf(in->name, sizeof(in->name), "%.255s", slash ? slash + 1 : path);
+	in->reader = open_confined(how, &path, 1);
+	return in->reader ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int open_brief(struct operand *in, const struct operand_opts *o, const char *target,
+		      const char *settings)
+{
+	snprintf(in->name, sizeof(in->name), "%s", target);
+	return record_briefly(o, target, settings, &in->reader);
 }
 
 /* Operands ------------------------------------------------------------------------------------- */
@@ -213,7 +168,9 @@ int operand_open(struct operand *in, const struct command *c, const struct opera
 	}
 	if (o->max_age_ns && o->duration_ns)
 		return report_usage(c, "--max-age cannot be combined with --duration");
-	status = o->duration_ns ? open_recorded(in, o, target, settings)
+	if (o->duration_ns && o->keep)
+		return open_kept(in, o, target, settings, how);
+	status = o->duration_ns ? open_brief(in, o, target, settings)
 				: open_repository(in, c, o, target);
 	if (status == EXIT_DONE)
 		confine(how);

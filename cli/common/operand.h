@@ -3,11 +3,12 @@
  * operand.h - operands that are recordings, or a JVM that is recording
  *
  * A command that reads recordings takes a JVM, too: the last minutes of its repository, without
- * attaching, or a recording that is made for it and leaves nothing behind.
+ * attaching, or a recording that is made for it, and leaves nothing behind or is kept.
  */
 #ifndef JFREC_CLI_COMMON_OPERAND_H
 #define JFREC_CLI_COMMON_OPERAND_H
 
+#include "common/outname.h"
 #include "common/report.h"
 
 struct operand_opts {
@@ -15,6 +16,9 @@ struct operand_opts {
 	int64_t max_age_ns;  /* 0: the default of 10 minutes */
 	int64_t duration_ns; /* 0: read what is there */
 	bool cpu_time;	     /* with duration_ns: CPU-time samples, where the JVM has them */
+	bool keep;	     /* with duration_ns: the recording stays; its name is said */
+	const char *output;  /* of that, as `jfrec record -o` takes it; NULL: a name is made up */
+	bool force;	     /* and may replace a file */
 };
 
 /* A group for the table of a command. */
@@ -25,6 +29,7 @@ struct operand {
 	struct jfrec_reader *reader;
 	char name[256];	 /* for messages and titles: of a file without its directory */
 	bool is_jvm;	 /* the reader is of its repository */
+	char path[OUTNAME_MAX]; /* of a recording that was kept; "": none was */
 	int64_t from_ns; /* of a repository: where the minutes begin, since 1970; else INT64_MIN */
 };
 
@@ -38,7 +43,7 @@ bool operand_is_jvm(const struct operand_opts *o, char *const *operands, int cou
  * Open what the operands mean, and give up what reading does not need. settings: what is recorded
  * with --duration, a name of `jfrec settings list`. Returns an exit code, after saying what is
  * wrong; after EXIT_DONE the reader is to be closed with jfrec_reader_close(). What a recording of
- * its own leaves on the disk is gone by then.
+ * its own leaves on the disk is gone by then, unless it is kept.
  */
 int operand_open(struct operand *in, const struct command *c, const struct operand_opts *o,
 	       const char *settings, enum confinement how, char *const *operands, int count);

@@ -15,11 +15,10 @@ void missing_fini(struct jfrec_analysis *a)
 
 /* Settings that would help --------------------------------------------------------------------- */
 
-/* Those for production come first. */
-static const char *const profile_names[] = { "continuous", "profile", "memory-leak", "startup",
-					     "locks", "io", "gc", "virtual-threads",
-					     "security-audit", "container", "exceptions",
-					     "analyze" };
+/* What `jfrec record` takes by itself, then those for production. */
+static const char *const profile_names[] = { "analyze", "continuous", "profile", "memory-leak",
+					     "startup", "locks", "io", "gc", "virtual-threads",
+					     "security-audit", "container", "exceptions" };
 
 static struct jfrec_settings *profile_at(struct jfrec_analysis *a, size_t i)
 {

@@ -161,4 +161,20 @@ works 'a folder of chunks is one recording' says_not 0 'recording  ' chunks
 works 'two formats' says 2 'only one format' --json --ndjson "$jvm"
 works 'no recording' says 2 'recording or JVM' --all
 
+# Settings that few have are no help with all else.
+names_settings()
+{
+	"$jfrec" analyze "$data/ok/fields-25.jfr" >text &&
+		grep -qx 'With the settings of `jfrec record`, [0-9]* of these could be judged: jfrec record --duration 60s' text
+}
+works 'the last line names the settings that would help' names_settings
+
+kept()
+{
+	"$jfrec" analyze "$@" >said 2>&1
+	[ $? -eq 2 ] && grep -q 'findings' said
+}
+works '-o keeps what was recorded, not findings' kept -o x.txt "$data/ok/fields-25.jfr"
+works '-o - has no place' kept --duration 1s -o - 1
+
 finish

@@ -448,7 +448,7 @@ for what, options, severity in (
     expect("certificates", what, certificate(**options), severity)
 r = jvm()
 turn(r, "jdk.X509Certificate", enabled="false")
-expect("certificates", "switched off", r, "off", "security-audit")
+expect("certificates", "switched off", r, "off", "settings analyze")
 
 # The recorder -------------------------------------------------------------------------------------
 

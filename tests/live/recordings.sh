@@ -459,6 +459,33 @@ period_of_load()        # FILE
 		python3 -c 'import json, sys; print(json.load(sys.stdin)["events"]["jdk.ThreadCPULoad"]["period"])'
 }
 
+# The recording that was judged stays, and what the findings say of it can be run.
+analyzes_and_keeps()
+{
+	exits 0 "$jfrec" analyze --duration 2s --only recorder-overhead --limit recorder-overhead.info=0 "$pid" ||
+		return
+	kept=$(echo jfrec-"$pid"-*.jfr)
+	is_recording "$kept" && grep -q "the recording is kept: $kept\$" "$work/err" || return
+	grep '^ *\$ jfrec ' "$work/out" >"$work/commands" || return
+	! grep -v " $kept\$" "$work/commands" || return
+	sed -n '1s/^ *\$ jfrec //p' "$work/commands" >"$work/command"
+	eval exits 0 '"$jfrec"' "$(cat "$work/command")"
+}
+
+# Where nothing can be written, it is in a directory for temporary files.
+keeps_elsewhere()
+{
+	rm -rf "$work/kept.jfr" "$work/elsewhere"
+	mkdir "$work/elsewhere"
+	exits 0 "$jfrec" analyze --duration 1s -o "$work/kept.jfr" "$pid" && is_recording "$work/kept.jfr" &&
+		exits 1 "$jfrec" analyze --duration 1s -o "$work/kept.jfr" "$pid" &&
+		exits 0 "$jfrec" analyze --duration 1s --force -o "$work/kept.jfr" "$pid" || return
+	echo "output-directory: $work/nowhere" >"$work/nowhere.yaml"
+	exits 0 env TMPDIR="$work/elsewhere" "$jfrec" --config "$work/nowhere.yaml" analyze --duration 1s "$pid" &&
+		grep -q 'cannot be written to' "$work/err" &&
+		is_recording "$work"/elsewhere/jfrec-*/jfrec-"$pid"-*.jfr
+}
+
 # Beside what the JDK's own settings have.
 sets_one()
 {
@@ -506,6 +533,8 @@ test_record()
 	works 'record' exits 0 "$jfrec" record --duration 1s -o recorded.jfr "$pid"
 	works 'it is a recording' has_events recorded.jfr jdk.JVMInformation
 	works 'record by default what analyze needs' records_by_default
+	works 'analyze keeps what it had recorded' analyzes_and_keeps
+	works 'where it is told to, or can' keeps_elsewhere
 	works 'record with a settings file of ours' carries
 	works 'record with a configuration' uses_config
 	if [ "$feature" -ge 17 ]; then

@@ -168,6 +168,17 @@ public final class Seeds {
 			.chunk(100);
 	}
 
+	/** A thread dump with the deadlock that the JVM found. */
+	private static byte[] deadlock() {
+		Craft c = craft();
+		Type e = c.event("jdk.ThreadDump", false).field("result", c.string());
+		String of = "\"a\":\n  waiting to lock monitor 0x1 (object 0x2, a app.A),\n  which is held by \"b\"\n";
+		return c.commit(e, 1, 0, "Full thread dump\n\nFound one Java-level deadlock:\n=====\n" + of
+			+ "\"b\":\n  waiting for ownable synchronizer 0x3, (a app.B),\n  which is held by \"a\"\n\n"
+			+ "Java stack information for the threads listed above:\n=====\n"
+			+ "\"a\":\n\tat app//app.A.a(A.java:3)\n\"b\":\n\tat app.B.b(B.java:4)\n\nFound 1 deadlock.\n").chunk(100);
+	}
+
 	private static byte[] join(byte[]... parts) {
 		Bytes out = new Bytes();
 		for (byte[] part : parts)
@@ -228,6 +239,7 @@ public final class Seeds {
 		Files.write(to.resolve("contexts.jfr"), contexts());
 		Files.write(to.resolve("units.jfr"), units());
 		Files.write(to.resolve("unfinished.jfr"), unfinished());
+		Files.write(to.resolve("deadlock.jfr"), deadlock());
 		Files.write(to.resolve("gap.jfr"), gap());
 		Files.write(to.resolve("astray.jfr"), astray());
 		Files.write(to.resolve("gzip.jfr"), gzip());

@@ -127,6 +127,9 @@ static void take_wait(struct state *s, const struct event *e)
 	if (site->key[2] != WAIT_POOL &&
 	    strcmp(event_text_of(e, event_text(e, THREAD)), "main") == 0)
 		return;
+	/* Consumers wait all day; where nothing says who wakes them up, that is no line. */
+	if (site->key[2] == WAIT_QUEUE && !site->key[3] && e->input == PARK)
+		return;
 	if (site->key[2] == WAIT_QUEUE && e->input == WAIT) {
 		groups_add(&s->waiters, e, (uint32_t[4]){ span.what, thread }, 1, NULL);
 		groups_add(&s->wakers, e, (uint32_t[4]){ span.what, event_thread(e, NOTIFIER) }, 1,
@@ -212,6 +215,9 @@ static bool has_idle(const struct state *s, const struct crowd *crowd, const str
 	uint32_t families[MAX_FAMILIES], count = 0;
 	double idle = 0;
 
+	/* Not all were kept: it is not known. */
+	if (s->idle.beyond)
+		return true;
 	for (uint32_t i = 0; i < s->families.count && count < MAX_FAMILIES; i++) {
 		const struct group *g = &s->families.list[i];
 		uint32_t k = 0;

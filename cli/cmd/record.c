@@ -106,11 +106,22 @@ static int start_with(const struct each_jvm *j, const struct options *w,
 	return EXIT_DONE;
 }
 
+/* A native program has none of a JVM's events, and records its own by default. */
+static void take_settings(const struct each_jvm *j, const struct options *w, struct jfr_opts *args)
+{
+	*args = w->args;
+	if (args->is_default && j->jvm->kind == JFREC_JVM_NATIVE)
+		args->file_count = 0;
+}
+
 static int start(const struct each_jvm *j, const struct options *w, struct recording *r)
 {
 	struct jvm_settings c;
-	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &w->args, &c);
+	struct jfr_opts args;
+	int status;
 
+	take_settings(j, w, &args);
+	status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &args, &c);
 	if (status == EXIT_DONE)
 		status = stack_depth_prepare(j, &w->depth);
 	if (status == EXIT_DONE)

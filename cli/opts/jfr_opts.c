@@ -155,9 +155,10 @@ int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c, const
 		if (jfr_opts_settings(a, c, value->texts[i]) < 0)
 			return config_fail(config, CONFIG_SETTINGS, "these cannot be used");
 	}
-	if (!value->count && otherwise && jfr_opts_settings(a, c, otherwise) < 0)
-		return EXIT_USAGE;
-	return EXIT_DONE;
+	if (value->count || !otherwise)
+		return EXIT_DONE;
+	a->is_default = true;
+	return jfr_opts_settings(a, c, otherwise) < 0 ? EXIT_USAGE : EXIT_DONE;
 }
 
 int jfr_opts_take_row(const struct opt_given *g, void *to)

@@ -30,6 +30,7 @@ struct jfr_opts {
 	char *keys[JFR_OPTS_MAX]; /* what belongs to us */
 	size_t key_count;
 	bool unchecked;
+	bool is_default; /* the files are what nobody asked for: jfr_opts_default_settings() */
 };
 
 /* What a row says of an option of a JFR command. */

@@ -43,6 +43,12 @@ sleep 1
 works 'jfrec dumps it' "$jfrec" dump --name day -o day.jfr $shop
 works 'its events are there' [ "$("$jfrec" print --count --events shop.Order day.jfr)" -gt 0 ]
 works 'the settings of each recording are there' says 'slow$' "$jfrec" settings active day.jfr
+records()
+{
+	"$jfrec" record --duration 1s -o recorded.jfr $shop >answer 2>&1 && ! grep jfrec: answer &&
+		[ "$("$jfrec" print --count --events shop.Order recorded.jfr)" -gt 0 ]
+}
+works 'jfrec records its events, and asks for none of a JVM' records
 works 'jfrec stops it' "$jfrec" stop --name slow -o slow.jfr $shop
 "$jfrec" stop --name yaml -o yaml.jfr $shop >/dev/null
 dumps_to()      # FILE

@@ -292,6 +292,7 @@
  *   paths.c             the files of recordings: %p in their names, and names nobody gave
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   pin.c               a plug-in that carries the recorder stays loaded
+ *   place.c             directories that stay in reach when the root changes
  *   preload.h           what the parts of jfrec-record-preload.so share
  *   preload_descriptors.c what a descriptor is: a path, or an address and a port
  *   preload_filters.c   wrappers of what installs a filter of system calls

@@ -14,8 +14,10 @@
 
 #include "native/environment.h"
 #include "native/flush.h"
+#include "native/memory.h"
 #include "native/modules.h"
 #include "native/pin.h"
+#include "native/place.h"
 #include "native/thread.h"
 
 #define LONGEST_TICK (10ull * SECOND_NS)
@@ -86,6 +88,9 @@ static int fill(struct recording *r, const struct wish *w, struct jfrec_recorder
 	snprintf(id, sizeof(id), "%llu", (unsigned long long)r->id);
 	r->name = strdup(w->name ? w->name : id);
 	r->filename = w->filename ? strdup(w->filename) : NULL;
+	/* Which the program may not reach at its end, in another root. */
+	if (w->filename && w->engine)
+		place_keep_of(w->filename);
 	r->max_age_ns = w->max_age_ns;
 	r->max_size = w->max_size;
 	r->duration_ns = w->duration_ns;
@@ -375,6 +380,7 @@ int control_exit(struct jfrec_recorder_error *err)
 	if (engine_is_running()) {
 		flush_note_shutdown("exit() or return from main()");
 		ret = end_all(true, err);
+		memory_retire(ret == 0 && !engine_keeps_repository());
 	}
 	unlock();
 	return ret;

@@ -22,6 +22,8 @@
 #include "native/flush.h"
 #include "native/memory.h"
 #include "native/modules.h"
+#include "native/paths.h"
+#include "native/place.h"
 #include "native/recordings.h"
 #include "native/sampler.h"
 #include "native/subscribe.h"
@@ -294,6 +296,7 @@ static void after_fork_in_child(void)
 		held_close_in_child(&the.repository.last);
 		held_close_in_child(&the.repository.directory);
 	}
+	place_after_fork(goes_on);
 	the.pid = 0;
 	the.lost_before = the.lost_bytes_before = 0;
 	recordings_forget();
@@ -338,6 +341,16 @@ static void free_options(void)
 	the.options = (struct engine_options){ 0 };
 }
 
+/* The program may go elsewhere.  NULL: no memory. */
+static char *make_absolute(const char *path)
+{
+	char here[PATH_ROOM], *made = NULL;
+
+	if (*path == '/' || !getcwd(here, sizeof(here)))
+		return strdup(path);
+	return asprintf(&made, "%s/%s", here, path) < 0 ? NULL : made;
+}
+
 int engine_configure(const struct engine_options *o, struct jfrec_recorder_error *err)
 {
 	uint64_t memory = o->memory_size ? o->memory_size : 10 * MB;
@@ -345,7 +358,7 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 
 	if (memory < LEAST_MEMORY || memory > MOST_MEMORY)
 		return recorder_fail(err, EINVAL, "memory_size has to be between 256 KB and 4 GB");
-	repository = strdup(o->repository ? o->repository : "/tmp");
+	repository = make_absolute(o->repository ? o->repository : "/tmp");
 	if (!repository)
 		return recorder_fail(err, ENOMEM, "no memory for the recorder's options");
 	free_options();
@@ -353,16 +366,20 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	the.options.repository = repository;
 	the.options.max_chunk = o->max_chunk ? o->max_chunk : 12 * MB;
 	the.options.memory_size = memory;
+	place_keep(repository);
 	return 0;
 }
 
 static int open_memory(struct jfrec_recorder_error *err)
 {
 	char former[REGION_PATH];
+	uint32_t pid;
 	bool keep;
 
 	if (memory_find_former(former, &keep))
-		repository_leave_former(former, keep);
+		repository_leave_former(former, (uint32_t)getpid(), keep);
+	while (memory_find_settled(former, &pid))
+		repository_leave_former(former, pid, false);
 	return memory_open(the.options.memory_size, true, err);
 }
 

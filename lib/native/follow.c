@@ -2,8 +2,9 @@
 /*
  * follow.c - children of fork() get a recorder of their own
  *
- * Most children execute another program at once, and a repository for each would be left behind.  So a
- * child keeps its events in memory, and begins when it has some, or is not gone after a while.
+ * Most children execute another program at once, and a repository for each would be left behind; others give
+ * up root first of all, and could not delete one of root's.  So a child keeps its events in memory, and
+ * begins after a while, or when it ends.
  */
 #include "native/follow.h"
 
@@ -21,8 +22,7 @@
 #include "native/paths.h"
 #include "native/thread.h"
 
-#define LOOKS	20
-#define LOOK_NS 10000000
+#define CALM_NS 200000000
 
 static struct {
 	pthread_mutex_t lock;
@@ -36,6 +36,21 @@ static bool has_events(void)
 	return atomic_load(&region->fresh) != 0;
 }
 
+/* What it began as root it may not be able to end as the user that it has just become: once more. */
+static int start(struct jfrec_recorder_error *err)
+{
+	uid_t uid;
+	gid_t gid;
+	int ret;
+
+	do {
+		uid = geteuid();
+		gid = getegid();
+		ret = environment_apply_in_child(the.text, the.directory, err);
+	} while (ret && (uid != geteuid() || gid != getegid()));
+	return ret;
+}
+
 static void begin(void)
 {
 	struct jfrec_recorder_error err = { 0 };
@@ -43,7 +58,7 @@ static void begin(void)
 	pthread_mutex_lock(&the.lock);
 	if (engine_goes_on() && !the.has_begun) {
 		the.has_begun = true;
-		if (environment_apply_in_child(the.text, the.directory, &err))
+		if (start(&err))
 			environment_report(&err);
 	}
 	pthread_mutex_unlock(&the.lock);
@@ -51,15 +66,11 @@ static void begin(void)
 
 static void *begin_soon(void *unused)
 {
-	const struct timespec look = { 0, LOOK_NS };
+	const struct timespec patience = { 0, CALM_NS };
 
 	(void)unused;
 	thread_exclude();
-	for (int i = 0; i < LOOKS; i++) {
-		nanosleep(&look, NULL);
-		if (has_events())
-			break;
-	}
+	nanosleep(&patience, NULL);
 	begin();
 	return NULL;
 }

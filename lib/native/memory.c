@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "native/filter.h"
+#include "native/place.h"
 
 /* Beside what memory_size asks for: two for each of so many threads. */
 #define MOST_THREADS 4096u
@@ -164,6 +165,37 @@ static void remove_forgotten(void)
 		closedir(d);
 }
 
+static bool is_settled(int fd, struct region *r)
+{
+	return read_left(fd, r) && r->version == REGION_VERSION && r->is_settled;
+}
+
+bool memory_find_settled(char chunk[REGION_PATH], uint32_t *pid)
+{
+	DIR *d = opendir(FOLDER);
+	struct dirent *e;
+	struct region r;
+	bool found = false;
+	int fd;
+
+	while (d && !found && (e = readdir(d))) {
+		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)))
+			continue;
+		fd = openat(dirfd(d), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		found = is_settled(fd, &r) && unlinkat(dirfd(d), e->d_name, 0) == 0;
+		close(fd);
+	}
+	if (d)
+		closedir(d);
+	if (!found)
+		return false;
+	memcpy(chunk, r.chunk_path, REGION_PATH);
+	*pid = r.pid;
+	return true;
+}
+
 static void name_file(char path[64])
 {
 	snprintf(path, 64, FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), process_start());
@@ -191,8 +223,36 @@ bool memory_find_former(char chunk[REGION_PATH], bool *keep)
 const char *memory_folder(void)
 {
 	struct statfs fs;
+	int place = place_open_of(FOLDER "/"), ret;
 
-	return statfs(FOLDER, &fs) == 0 && fs.f_type == TMPFS_MAGIC ? FOLDER : NULL;
+	if (place < 0)
+		return NULL;
+	ret = fstatfs(place, &fs);
+	close(place);
+	return ret == 0 && fs.f_type == TMPFS_MAGIC ? FOLDER : NULL;
+}
+
+/* Of a file in the folder, which another root may not have. */
+static int open_in_folder(const char *path, int flags)
+{
+	int place = place_open_of(path), fd;
+
+	if (place < 0)
+		return -1;
+	fd = openat(place, place_name(path), flags | O_NOFOLLOW | O_CLOEXEC, 0600);
+	close(place);
+	return fd;
+}
+
+static int unlink_in_folder(const char *path)
+{
+	int place = place_open_of(path), ret;
+
+	if (place < 0)
+		return -1;
+	ret = unlinkat(place, place_name(path), 0);
+	close(place);
+	return ret;
 }
 
 /* A limit of the size of files refuses it, and is no reason to end the program. */
@@ -217,15 +277,16 @@ static int open_file(uint64_t size, uint64_t used)
 	remove_forgotten();
 	if (!memory_folder())
 		return -1;
-	unlink(file.path);
-	file.held = held_take(open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+	place_keep(FOLDER);
+	unlink_in_folder(file.path);
+	file.held = held_take(open_in_folder(file.path, O_RDWR | O_CREAT | O_EXCL));
 	if (file.held.fd < 0)
 		return -1;
 	/* As long as it is mapped, descriptor or not: who reads it then knows that nobody writes it. */
 	if (flock(file.held.fd, LOCK_EX) == 0 && reserve(size, used))
 		return 0;
 	held_close(&file.held);
-	unlink(file.path);
+	unlink_in_folder(file.path);
 	return -1;
 }
 
@@ -290,7 +351,18 @@ const char *memory_path(void)
 void memory_unlink(void)
 {
 	if (file.is_shared && !file.is_unlinked)
-		file.is_unlinked = unlink(file.path) == 0;
+		file.is_unlinked = unlink_in_folder(file.path) == 0;
+}
+
+/* Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads. */
+void memory_retire(bool settled)
+{
+	if (!region || !file.is_shared || file.is_unlinked)
+		return;
+	atomic_store(&region->fresh, 0);
+	atomic_store(&region->fresh_row, 0);
+	madvise((char *)region + region->big_at, file.size - region->big_at, MADV_REMOVE);
+	region->is_settled = settled;
 }
 
 /* All that was ever used; the rest is zeros in the new file, too. */
@@ -328,7 +400,7 @@ void memory_keep_again(void)
 		return;
 	}
 	if (file.held.fd >= 0) {
-		unlink(file.path);
+		unlink_in_folder(file.path);
 		held_close(&file.held);
 	}
 	file.held = old;
@@ -352,7 +424,7 @@ static bool open_again(void)
 
 	if (held_is_there(&file.held))
 		return true;
-	fd = file.is_unlinked ? -1 : open(file.path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	fd = file.is_unlinked ? -1 : open_in_folder(file.path, O_RDWR | O_NONBLOCK);
 	if (fd >= 0 && held_is_same(&file.held, fd)) {
 		file.held = held_take(fd);
 		return file.held.fd >= 0;

@@ -38,6 +38,18 @@ const char *memory_path(void);
 /* Remove its file, which nobody needs any more; what is mapped stays. */
 void memory_unlink(void);
 
+/*
+ * The process ends, and its events are written.  If its file could not be removed, since it belongs to the
+ * user that this process was, give back what it takes; settled: say that its repository is not needed either.
+ */
+void memory_retire(bool settled);
+
+/*
+ * What processes of this user have left that said so: the path of a chunk of the repository, and the process it
+ * was.  The memory is removed.  False: there is no other.
+ */
+bool memory_find_settled(char chunk[REGION_PATH], uint32_t *pid);
+
 /* Before another start: a file again, with what is mapped, if there is room for one. */
 void memory_keep_again(void);
 

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "native/fail.h"
+#include "native/place.h"
 
 #define COPIED	(256u << 10)
 #define BUFFERS ".buffers"
@@ -29,14 +31,21 @@ void repository_stamp(char text[static 32])
 	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
 }
 
-static const char *name_of(const char *path)
+static int open_directory(int place, const char *path)
 {
-	return strrchr(path, '/') + 1;
+	return openat(place, place_name(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-static int open_directory(const char *path)
+/* Where it should be. */
+static int open_at_path(const struct repository *r)
 {
-	return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int place = place_open_of(r->path), fd = -1;
+
+	if (place >= 0) {
+		fd = open_directory(place, r->path);
+		close(place);
+	}
+	return fd;
 }
 
 int repository_directory(struct repository *r)
@@ -45,7 +54,7 @@ int repository_directory(struct repository *r)
 
 	if (!r->path[0] || held_is_there(&r->directory))
 		return r->directory.fd;
-	fd = open_directory(r->path);
+	fd = open_at_path(r);
 	if (fd >= 0 && held_is_same(&r->directory, fd)) {
 		r->directory = held_take(fd);
 		return r->directory.fd;
@@ -56,15 +65,19 @@ int repository_directory(struct repository *r)
 	return -1;
 }
 
-/* Is it where its path says? */
-static bool is_there(const struct repository *r)
+/* If it is where its path says, and empty. */
+static void remove_directory(const struct repository *r)
 {
-	int fd = open_directory(r->path);
-	bool same = held_is_same(&r->directory, fd);
+	int place = place_open_of(r->path), fd;
 
+	if (place < 0)
+		return;
+	fd = open_directory(place, r->path);
+	if (held_is_same(&r->directory, fd))
+		unlinkat(place, place_name(r->path), AT_REMOVEDIR);
 	if (fd >= 0)
 		close(fd);
-	return same;
+	close(place);
 }
 
 bool repository_is_removed(const struct repository *r)
@@ -81,7 +94,7 @@ void repository_unlink(struct repository *r, const char *path)
 	int directory = repository_directory(r);
 
 	if (directory >= 0)
-		unlinkat(directory, name_of(path), 0);
+		unlinkat(directory, place_name(path), 0);
 }
 
 /* Without it a crash loses what was not flushed, and nothing else. */
@@ -106,11 +119,24 @@ void repository_settle(struct repository *r)
 	repository_unlink(r, "/" BUFFERS);
 }
 
+/* 0 or errno. */
+static int make_directory(struct repository *r, int place, const char *base, const char *name)
+{
+	/* A second start within a second. */
+	for (int i = 1; mkdirat(place, place_name(r->path), 0700); i++) {
+		if (errno != EEXIST || i > 99)
+			return errno;
+		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
+	}
+	r->directory = held_take(open_directory(place, r->path));
+	return r->directory.fd < 0 ? errno : 0;
+}
+
 int repository_open(struct repository *r, const char *base, const char *memory,
 		    struct jfrec_recorder_error *err)
 {
 	char name[32];
-	int n;
+	int n, place, failed;
 
 	*r = (struct repository)REPOSITORY_NONE;
 	repository_stamp(name);
@@ -119,16 +145,14 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 		r->path[0] = '\0';
 		return recorder_fail(err, ENAMETOOLONG, "the path of the repository is too long: %s", base);
 	}
-	/* A second start within a second. */
-	for (int i = 1; mkdir(r->path, 0700); i++) {
-		if (errno != EEXIST || i > 99)
-			return recorder_fail(err, errno, "cannot create the repository %s: %s", r->path,
-					     strerror(errno));
-		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
-	}
-	r->directory = held_take(open_directory(r->path));
-	if (r->directory.fd < 0)
-		return recorder_fail(err, errno, "cannot open the repository %s: %s", r->path, strerror(errno));
+	place = place_open_of(r->path);
+	failed = place < 0 ? errno : make_directory(r, place, base, name);
+	if (failed)
+		recorder_fail(err, failed, "cannot create the repository %s: %s", r->path, strerror(failed));
+	if (place >= 0)
+		close(place);
+	if (failed)
+		return -1;
 	if (memory)
 		write_buffers(r, memory);
 	return 0;
@@ -141,7 +165,7 @@ void repository_name(struct repository *r, char path[REGION_PATH])
 
 	repository_stamp(name);
 	snprintf(path, REGION_PATH, "%s/%s.jfr", r->path, name);
-	for (int i = 1; i < 10000 && !faccessat(directory, name_of(path), F_OK, 0); i++)
+	for (int i = 1; i < 10000 && !faccessat(directory, place_name(path), F_OK, 0); i++)
 		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);
 }
 
@@ -220,7 +244,7 @@ static int open_one(struct repository *r, const struct closed *c, bool is_last)
 	int directory = repository_directory(r), fd = -1;
 
 	if (directory >= 0)
-		fd = openat(directory, name_of(c->path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		fd = openat(directory, place_name(c->path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	/* Deleted, or not this user's any more. */
 	if (fd < 0 && is_last && held_is_there(&r->last))
 		fd = fcntl(r->last.fd, F_DUPFD_CLOEXEC, r->last.fd);
@@ -347,57 +371,28 @@ static int copy_all(const struct opened *opened, const struct held *to)
 	return ret || is_closed(to) || (fsync(to->fd) && errno != EINVAL) ? -1 : 0;
 }
 
-int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
-{
-	char name[4096];
-	int failed = 0, n = snprintf(name, sizeof(name), "%s.XXXXXX", path);
-	struct held to;
-	struct stat st;
-
-	/* A device is not replaced by a file. */
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return repository_copy_into(opened, path, err);
-
-	if (n < 0 || (size_t)n >= sizeof(name))
-		return recorder_fail(err, ENAMETOOLONG, "%s: the path is too long", path);
-	to = held_take(mkostemp(name, O_CLOEXEC));
-	if (to.fd < 0)
-		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
-	if (copy_all(opened, &to))
-		failed = errno;
-	if (held_close(&to) && !failed)
-		failed = errno;
-	if (!failed && rename(name, path))
-		failed = errno;
-	if (!failed)
-		return 0;
-	unlink(name);
-	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
-}
-
 /*
  * As a JVM does, which follows links; but not those of other users, who may have put them where
  * everybody may write.
  */
-static int open_place(const char *path)
+static int open_target(int place, const char *name)
 {
 	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-	int fd = open(path, flags | O_NOFOLLOW, 0600);
+	int fd = openat(place, name, flags | O_NOFOLLOW, 0600);
 	struct stat st;
 
-	if (fd >= 0 || errno != ELOOP || lstat(path, &st))
+	if (fd >= 0 || errno != ELOOP || fstatat(place, name, &st, AT_SYMLINK_NOFOLLOW))
 		return fd;
 	if (S_ISLNK(st.st_mode) && st.st_uid && st.st_uid != geteuid()) {
 		errno = EPERM;
 		return -1;
 	}
-	return open(path, flags, 0600);
+	return openat(place, name, flags, 0600);
 }
 
-int repository_copy_into(const struct opened *opened, const char *path,
-			 struct jfrec_recorder_error *err)
+static int copy_into(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
 {
-	struct held to = held_take(open_place(path));
+	struct held to = held_take(open_target(place, place_name(path)));
 	int failed = 0;
 
 	if (to.fd < 0)
@@ -407,6 +402,72 @@ int repository_copy_into(const struct opened *opened, const char *path,
 	if (held_close(&to) && !failed)
 		failed = errno;
 	return failed ? recorder_fail(err, failed, "%s", strerror(failed)) : 0;
+}
+
+/* A new file beside the one of that name, which it gets when it is whole. */
+static struct held open_temporary(int place, const char *name, char made[NAME_MAX + 1])
+{
+	struct timespec now;
+	int fd = -1, n;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	for (unsigned i = 0; i < 100 && fd < 0 && (i == 0 || errno == EEXIST); i++) {
+		n = snprintf(made, NAME_MAX + 1, "%s.%06x", name, (unsigned)(now.tv_nsec + i) & 0xffffff);
+		if (n < 0 || n > NAME_MAX) {
+			errno = ENAMETOOLONG;
+			break;
+		}
+		fd = openat(place, made, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	}
+	return held_take(fd);
+}
+
+static int copy_whole(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
+{
+	char made[NAME_MAX + 1];
+	struct held to = open_temporary(place, place_name(path), made);
+	int failed = 0;
+
+	if (to.fd < 0)
+		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+	if (copy_all(opened, &to))
+		failed = errno;
+	if (held_close(&to) && !failed)
+		failed = errno;
+	if (!failed && renameat(place, made, place, place_name(path)))
+		failed = errno;
+	if (!failed)
+		return 0;
+	unlinkat(place, made, 0);
+	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+}
+
+int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
+{
+	int place = place_open_of(path), ret;
+	struct stat st;
+
+	if (place < 0)
+		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+	/* A device is not replaced by a file. */
+	if (fstatat(place, place_name(path), &st, 0) == 0 && !S_ISREG(st.st_mode))
+		ret = copy_into(opened, place, path, err);
+	else
+		ret = copy_whole(opened, place, path, err);
+	close(place);
+	return ret;
+}
+
+int repository_copy_into(const struct opened *opened, const char *path,
+			 struct jfrec_recorder_error *err)
+{
+	int place = place_open_of(path), ret;
+
+	if (place < 0)
+		return recorder_fail(err, errno, "%s: %s", path, strerror(errno));
+	ret = copy_into(opened, place, path, err);
+	close(place);
+	return ret;
 }
 
 void repository_fini(struct repository *r)
@@ -426,13 +487,12 @@ void repository_remove(struct repository *r)
 	while (repository_drop_oldest(r))
 		;
 	repository_settle(r);
-	if (is_there(r))
-		rmdir(r->path);
+	remove_directory(r);
 	repository_fini(r);
 }
 
-/* The directory of a chunk, if it has the name of one of this process, and its owner. */
-static int open_former(const char *chunk, char path[REGION_PATH])
+/* The directory of a chunk, if it has the name of one of that process, and this one's owner. */
+static int open_former(const char *chunk, uint32_t of, char path[REGION_PATH])
 {
 	const char *slash = strrchr(chunk, '/'), *pid;
 	struct stat st;
@@ -442,7 +502,7 @@ static int open_former(const char *chunk, char path[REGION_PATH])
 		return -1;
 	snprintf(path, REGION_PATH, "%.*s", (int)(slash - chunk), chunk);
 	pid = strrchr(path, '_');
-	if (!pid || atoi(pid + 1) != getpid())
+	if (!pid || strtoul(pid + 1, NULL, 10) != of)
 		return -1;
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd >= 0 && (fstat(fd, &st) || st.st_uid != geteuid())) {
@@ -452,10 +512,10 @@ static int open_former(const char *chunk, char path[REGION_PATH])
 	return fd;
 }
 
-void repository_leave_former(const char *chunk, bool keep)
+void repository_leave_former(const char *chunk, uint32_t pid, bool keep)
 {
 	char path[REGION_PATH];
-	int fd = open_former(chunk, path);
+	int fd = open_former(chunk, pid, path);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *e;
 

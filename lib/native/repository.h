@@ -106,9 +106,9 @@ void repository_remove(struct repository *r);
 void repository_fini(struct repository *r);
 
 /*
- * Delete what this process had recorded before it executed another program, or with keep only the
- * name of its memory, which will be that of another program.  chunk: a file of its directory.
+ * Delete what a process that is gone had recorded, or with keep only the name of its memory, which will be that
+ * of another program.  chunk: a file of its directory.
  */
-void repository_leave_former(const char *chunk, bool keep);
+void repository_leave_former(const char *chunk, uint32_t pid, bool keep);
 
 #endif

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -299,6 +300,41 @@ static void root_is_given_up(void)
 	unlink(dump);
 }
 
+static bool is_in_memory(pid_t pid)
+{
+	DIR *d = opendir("/dev/shm");
+	char start_of[64];
+	struct dirent *e;
+	bool is = false;
+
+	snprintf(start_of, sizeof(start_of), "jfrec-recorder-%d-", (int)pid);
+	while (d && (e = readdir(d)))
+		is |= !strncmp(e->d_name, start_of, strlen(start_of));
+	if (d)
+		closedir(d);
+	return is;
+}
+
+/* A process that gave up root cannot delete what it made as root; the next one of root's does. */
+static void what_root_left_is_removed(void)
+{
+	char *left = mmap(NULL, sizeof(repository), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0) {
+		start();
+		emit(100);
+		memcpy(left, repository, sizeof(repository));
+		exit(setgid(65534) || setuid(65534));
+	}
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	CHECK(access(left, F_OK) == 0 && is_in_memory(child));
+	start();
+	CHECK(access(left, F_OK) < 0 && !is_in_memory(child));
+	CHECK_INT(jfrec_recorder_stop(NULL), 0);
+}
+
 /* A stop whose file cannot be written says where the recording is, or that it is nowhere. */
 static void what_is_kept_is_told(void)
 {
@@ -458,6 +494,7 @@ static const struct {
 	{ "what_is_kept_is_told", what_is_kept_is_told, false },
 	{ "its_own_signals_arrive", its_own_signals_arrive, false },
 	{ "root_is_given_up", root_is_given_up, true },
+	{ "what_root_left_is_removed", what_root_left_is_removed, true },
 #ifndef __SANITIZE_ADDRESS__ /* it looks for leaks at the end, in /proc */
 	{ "the_root_is_another", the_root_is_another, true },
 #endif

@@ -282,6 +282,7 @@
  *   flush.c             move events from the buffers into the chunk, and what they refer to
  *   follow.c            children of fork() get a recorder of their own
  *   frame_reader.h      numbers and addresses in tables of frames, within their bounds
+ *   gate.c              what must not be going on when the program forks
  *   held.c              descriptors that the recorder keeps in a program which may close them
  *   jfrec-recorder.h    a flight recorder for native programs
  *   lives.c             events of threads that begin and end

@@ -16,6 +16,7 @@
 #include "native/amounts.h"
 #include "native/answer.h"
 #include "native/control.h"
+#include "native/gate.h"
 #include "native/paths.h"
 #include "native/profile.h"
 
@@ -395,7 +396,7 @@ static bool parse_moment(const char *text, uint64_t *ns)
 	}
 	rest = strptime(text, "%Y-%m-%dT%H:%M:%S", &tm);
 	if (!rest) {
-		localtime_r(&now, &tm);
+		gate_local_time(&now, &tm);
 		rest = strptime(text, "%H:%M:%S", &tm);
 	}
 	tm.tm_isdst = -1;

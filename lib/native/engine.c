@@ -20,6 +20,7 @@
 #include "native/drainer.h"
 #include "native/filter.h"
 #include "native/flush.h"
+#include "native/gate.h"
 #include "native/memory.h"
 #include "native/modules.h"
 #include "native/paths.h"
@@ -276,11 +277,24 @@ static bool go_on_in_child(void)
 	return memory_open(the.options.memory_size, false, NULL) == 0;
 }
 
+static void before_fork(void)
+{
+	types_lock();
+	gate_close();
+}
+
+static void after_fork(void)
+{
+	gate_open();
+	types_unlock();
+}
+
 static void after_fork_in_child(void)
 {
 	bool goes_on = the.follows_forks && (the.pid || the.goes_on) && !filter_is_expected();
 	int saved = errno;
 
+	gate_open_in_child();
 	types_unlock_in_child(goes_on);
 	thread_forget();
 	drainer_forget();
@@ -328,7 +342,7 @@ static void install_handlers(void)
 {
 	if (the.has_handlers)
 		return;
-	pthread_atfork(types_lock, types_unlock, after_fork_in_child);
+	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 	thread_init();
 	the.has_handlers = true;
 }
@@ -440,14 +454,25 @@ static int begin(struct jfrec_recorder_error *err)
 	return recorder_fail(err, failed, "cannot start the recorder's thread: %s", strerror(failed));
 }
 
+void engine_give_up(void)
+{
+	the.goes_on = false;
+	types_activate(false);
+}
+
 int engine_start(struct jfrec_recorder_error *err)
 {
+	bool goes_on = the.goes_on;
+
 	install_handlers();
 	if (prepare(err) == 0 &&
 	    repository_open(&the.repository, the.options.repository, memory_path(), err) == 0 &&
 	    begin(err) == 0)
 		return 0;
-	types_activate(false);
+	/* A child keeps what it emits until it gives up. */
+	the.goes_on = goes_on;
+	if (!goes_on)
+		types_activate(false);
 	memory_block(false);
 	engine_close(false);
 	return -1;

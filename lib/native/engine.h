@@ -76,6 +76,9 @@ void engine_set_fork_handler(void (*in_child)(void));
 void engine_follow_forks(void);
 bool engine_goes_on(void);
 
+/* It cannot start. */
+void engine_give_up(void);
+
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t engine_monotonic_ns(void);
 

@@ -58,8 +58,10 @@ static void begin(void)
 	pthread_mutex_lock(&the.lock);
 	if (engine_goes_on() && !the.has_begun) {
 		the.has_begun = true;
-		if (start(&err))
+		if (start(&err)) {
+			engine_give_up();
 			environment_report(&err);
+		}
 	}
 	pthread_mutex_unlock(&the.lock);
 }
@@ -96,8 +98,15 @@ void follow_forks(const char *text)
 	pthread_atfork(NULL, NULL, in_child);
 }
 
+/* If it begins just now, wait for that. */
 void follow_finish(void)
 {
+	struct timespec until;
+
 	if (engine_goes_on() && has_events())
 		begin();
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += PATIENCE_NS / SECOND_NS;
+	if (pthread_mutex_timedlock(&the.lock, &until) == 0)
+		pthread_mutex_unlock(&the.lock);
 }

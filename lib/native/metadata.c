@@ -14,6 +14,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "native/gate.h"
 #include "native/types.h"
 
 enum word {
@@ -518,7 +519,7 @@ static void region_of(struct document *d)
 	struct tm tm;
 	char offset[24];
 
-	if (!localtime_r(&now, &tm))
+	if (!gate_local_time(&now, &tm))
 		tm = (struct tm){ 0 };
 	snprintf(offset, sizeof(offset), "%ld", tm.tm_gmtoff * 1000);
 	element(d, W_REGION, 3);

@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "native/gate.h"
+
 #define MOST_MODULES  4096u
 #define MOST_TABLES   ((uint64_t)256 << 20) /* of one module */
 #define MOST_SYMBOLS  ((uint64_t)512 << 20)
@@ -195,12 +197,14 @@ void modules_refresh(void)
 
 	if (pthread_mutex_trylock(&all.lock))
 		return;
+	gate_enter();
 	dl_iterate_phdr(look_for_change, &changed);
 	if (changed || !all.count) {
 		for (size_t i = 0; i < all.count; i++)
 			atomic_store(&all.modules[i]->is_loaded, false);
 		dl_iterate_phdr(look_at, NULL);
 	}
+	gate_leave();
 	pthread_mutex_unlock(&all.lock);
 }
 

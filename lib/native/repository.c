@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "native/fail.h"
+#include "native/gate.h"
 #include "native/place.h"
 
 #define COPIED	(256u << 10)
@@ -26,7 +27,7 @@ void repository_stamp(char text[static 32])
 	time_t now = time(NULL);
 	struct tm tm;
 
-	if (!localtime_r(&now, &tm))
+	if (!gate_local_time(&now, &tm))
 		tm = (struct tm){ .tm_mday = 1 };
 	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
 }

@@ -8,7 +8,10 @@
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -16,6 +19,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../unit/test.h"
@@ -335,6 +339,59 @@ static void what_root_left_is_removed(void)
 	CHECK_INT(jfrec_recorder_stop(NULL), 0);
 }
 
+static atomic_bool is_over;
+
+static void *start_and_stop(void *unused)
+{
+	struct jfrec_recorder_options o = { .struct_size = sizeof(o), .repository = directory,
+					    .no_attach = true };
+
+	(void)unused;
+	while (!atomic_load(&is_over)) {
+		jfrec_recorder_start(&o, NULL);
+		jfrec_recorder_stop(NULL);
+	}
+	return NULL;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *count)
+{
+	(void)info;
+	(void)size;
+	++*(int *)count;
+	return 0;
+}
+
+/* Both take a lock of libc that nobody gives back in a child, if another thread had it. */
+static int use_locks(void)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	int count = 0;
+
+	alarm(60);
+	dl_iterate_phdr(look, &count);
+	return !count || !localtime_r(&now, &tm);
+}
+
+__attribute__((unused)) static void children_find_no_lock_taken(void)
+{
+	int status = 0, bad = 0;
+	pthread_t thread;
+	pid_t child;
+
+	CHECK(pthread_create(&thread, NULL, start_and_stop, NULL) == 0);
+	for (int i = 0; i < 2000 && !bad; i++) {
+		child = fork();
+		if (child == 0)
+			_exit(use_locks());
+		bad = waitpid(child, &status, 0) != child || status;
+	}
+	CHECK_INT(status, 0);
+	atomic_store(&is_over, true);
+	pthread_join(thread, NULL);
+}
+
 /* A stop whose file cannot be written says where the recording is, or that it is nowhere. */
 static void what_is_kept_is_told(void)
 {
@@ -493,6 +550,9 @@ static const struct {
 	{ "files_have_a_limit", files_have_a_limit, false },
 	{ "what_is_kept_is_told", what_is_kept_is_told, false },
 	{ "its_own_signals_arrive", its_own_signals_arrive, false },
+#ifndef __SANITIZE_ADDRESS__ /* its own fork() takes the lock of modules */
+	{ "children_find_no_lock_taken", children_find_no_lock_taken, false },
+#endif
 	{ "root_is_given_up", root_is_given_up, true },
 	{ "what_root_left_is_removed", what_root_left_is_removed, true },
 #ifndef __SANITIZE_ADDRESS__ /* it looks for leaks at the end, in /proc */

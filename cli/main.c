@@ -612,6 +612,7 @@
  *   shown.h             which characters of a recording a page must not have as they are
  *
  * lib/stacks: weighted call trees of events, and their formats
+ *   chains.c            what keeps an object alive: from a root of the collector to the object
  *   classify.c          what a thread was doing, by the frames of its stack
  *   coarsen.c           fewer samples, as jfrconv's --grain makes them
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
@@ -704,6 +705,7 @@
  *   interpreted_only.c  do flags keep the JVM from compiling as well as it can?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
  *   kernel_time.c       does the JVM spend more time in the kernel than in its own code?
+ *   leak_holder.c       who keeps the objects that are kept?
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
  *   metaspace_growth.c  do classes fill metaspace?

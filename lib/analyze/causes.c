@@ -22,7 +22,8 @@
 static const struct row {
 	const char *effect, *causes[MAX_CAUSES];
 } rows[] = {
-	{ "heap-too-small", { "live-set-growth" } },
+	{ "live-set-growth", { "leak-holder" } },
+	{ "heap-too-small", { "leak-holder", "live-set-growth" } },
 	{ "heap-exhausted", { "live-set-growth", "heap-too-small" } },
 	{ "gc-full", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
 		       "gc-explicit", "gc-by-tools" } },

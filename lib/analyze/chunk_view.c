@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "stacks/chains.h"
 #include "format/slot.h"
 #include "read/code_method.h"
 #include "read/where.h"
@@ -555,6 +556,34 @@ uint32_t event_stack(const struct event *e, unsigned field)
 				 ? stack_number(v->names, &trace)
 				 : 0;
 	return *place;
+}
+
+static uint32_t text_of_frame(const struct names *n, uint32_t frame)
+{
+	return frame == FRAME_NONE ? 0 : n->book.frames.list[frame].name;
+}
+
+size_t event_holders(const struct event *e, unsigned object, unsigned root, struct event_holder *to,
+		     size_t room)
+{
+	const struct getter *o = &e->listener->getters[object], *r = &e->listener->getters[root];
+	struct chunk_view *v = e->view;
+	struct holder chain[CHAIN_MAX];
+	size_t n;
+
+	if (o->how != GET_CONSTANT)
+		return 0;
+	n = chain_get(&v->traces, o->field->type, e->slots[o->step],
+		      r->how == GET_CONSTANT ? r->field->type : NULL,
+		      r->how == GET_CONSTANT ? e->slots[r->step] : 0, chain);
+	if (v->traces.is_out_of_memory)
+		v->names->no_memory = true;
+	n = n < room ? n : room;
+	for (size_t i = 0; i < n; i++)
+		to[i] = (struct event_holder){ text_of_frame(v->names, chain[i].frame),
+					       text_of_frame(v->names, chain[i].class),
+					       chain[i].size };
+	return n;
 }
 
 uint64_t event_key(const struct event *e, unsigned field)

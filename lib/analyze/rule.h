@@ -120,6 +120,19 @@ uint32_t event_thread(const struct event *e, unsigned field);
 bool event_thread_is_virtual(const struct event *e, uint32_t thread);
 uint32_t event_stack(const struct event *e, unsigned field);
 
+/* A reference that keeps the object of a jdk.OldObjectSample alive (stacks/chains.h). */
+struct event_holder {
+	uint32_t what, class; /* texts; class: of what it refers to, 0: not known */
+	int64_t size;	      /* elements of that; -1 */
+};
+
+/*
+ * What keeps the object alive: fields `object` and `root` of the input. The first that are of the
+ * chain, from the root on, `room` at most; returns how many.
+ */
+size_t event_holders(const struct event *e, unsigned object, unsigned root, struct event_holder *to,
+		     size_t room);
+
 /* The key of a constant in its chunk: equal keys are the same thing there. */
 uint64_t event_key(const struct event *e, unsigned field);
 

@@ -23,6 +23,7 @@ const struct rule *const all_rules[] = {
 	/* Heap and allocation */
 	&rule_heap_too_small,
 	&rule_live_set_growth,
+	&rule_leak_holder,
 	&rule_metaspace_growth,
 	&rule_allocation_site,
 	&rule_physical_memory,

@@ -22,7 +22,7 @@ extern const struct rule rule_container_throttled, rule_container_memory,
 	rule_container_cpu_view, rule_container_swap;
 extern const struct rule rule_gc_evacuation_failed, rule_gc_humongous, rule_gc_zgc_stall,
 	rule_gc_shenandoah_degenerated, rule_gc_frequency, rule_gc_safepoint_entry, rule_heap_exhausted,
-	rule_heap_too_small,
+	rule_heap_too_small, rule_leak_holder,
 	rule_gc_heap_unused;
 extern const struct rule rule_vthread_pinned, rule_vthread_submit_failed, rule_vthread_many,
 	rule_thread_growth, rule_native_memory, rule_direct_buffers, rule_class_loader_leak;

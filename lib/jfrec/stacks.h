@@ -78,9 +78,9 @@ struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
 void jfrec_stacks_free(struct jfrec_stacks *s);
 
 /*
- * Ask for a profile, before the first recording is read: cpu, wall, native, alloc, live, lock, io,
- * exceptions, native-memory, native-leaks, trace. 0, or -1 with *err set: JFREC_EINVAL if there is
- * no such one.
+ * Ask for a profile, before the first recording is read: cpu, wall, native, alloc, live, holders,
+ * lock, io, exceptions, native-memory, native-leaks, trace. 0, or -1 with *err set: JFREC_EINVAL if
+ * there is no such one.
  */
 int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err);
 

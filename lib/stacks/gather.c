@@ -32,9 +32,12 @@ static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 	const char *value = is_span ? "duration" : s->value_from == VALUE_FIELD ? s->value : NULL;
 	struct taker k = { .source = s, .kind = kind, .type = t };
 
-	k.stack = step_of(t, "stackTrace", true, &k.stack_type);
+	k.stack = step_of(t, s->kept ? s->kept : "stackTrace", true, &k.stack_type);
 	k.thread = step_of(t, s->thread, true, &k.thread_type);
-	k.leaf = step_of(t, s->leaf ? s->leaf : s->group, true, &k.leaf_type);
+	if (s->kept)
+		k.leaf = step_of(t, "root", true, &k.root_type);
+	else
+		k.leaf = step_of(t, s->leaf ? s->leaf : s->group, true, &k.leaf_type);
 	k.count = step_of(t, s->count, false, NULL);
 	k.value = step_of(t, value, false, NULL);
 	k.instead = step_of(t, s->instead, false, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "stacks/chains.h"
 #include "stacks/classify.h"
 #include "stacks/coarsen.h"
 #include "stacks/gather_parts.h"
@@ -99,6 +100,28 @@ static struct weight scaled(const struct gather *g, const struct taker *k, struc
 	return w;
 }
 
+/* What keeps an object alive, and its class. Without a chain there is nothing to show. */
+static int end_kept(struct gather *g, struct gathered_chunk *out, const struct row *r)
+{
+	const struct taker *k = &g->takers[r->key.taker];
+	struct gathered row = { .kind = k->kind, .rank = k->source->rank, .weight = r->weight,
+				.first = (uint32_t)out->frame_count };
+	struct holder chain[CHAIN_MAX];
+	uint32_t n = chain_get(&g->traces, k->stack_type, r->key.stack, k->root_type, r->key.leaf,
+			       chain);
+
+	if (!n)
+		return 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (push_frame(out, chain[i].frame) < 0)
+			return -1;
+	}
+	if (chain[n - 1].class != FRAME_NONE && push_frame(out, chain[n - 1].class) < 0)
+		return -1;
+	row.count = (uint32_t)(out->frame_count - row.first);
+	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
+}
+
 static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
 {
 	const struct taker *k = &g->takers[r->key.taker];
@@ -106,8 +129,11 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	struct gathered row = { .kind = k->kind, .rank = k->source->rank,
 				.first = (uint32_t)out->frame_count };
 	struct trace trace = { 0 };
-	bool has_trace = traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
+	bool has_trace = !k->source->kept &&
+			 traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
 
+	if (k->source->kept)
+		return end_kept(g, out, r);
 	/* Of leaks, what weighs nothing yet is kept: its frames may be wanted. */
 	if (g->asked->grain > 0 && !r->weight.samples && !g->asked->kinds[k->kind]->is_leaks)
 		return 0;

@@ -15,6 +15,8 @@ struct taker {
 	const struct stack_source *source;
 	uint32_t kind;
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
+	const struct jfrec_type *root_type; /* of a source with what is kept */
+	/* stack: of a source with what is kept, that object; leaf: its root. */
 	uint16_t stack, thread, leaf, count, value, instead, state, failed, time, address;
 	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
 	uint32_t next; /* taker of the same type, or UINT32_MAX */

@@ -55,6 +55,10 @@ static const struct stack_source live[] = {
 	  .rank = 1 },
 };
 
+static const struct stack_source holders[] = {
+	{ "jdk.OldObjectSample", THREAD, .kept = "object", .value_from = VALUE_NONE },
+};
+
 static const struct stack_source lock[] = {
 	{ "jdk.JavaMonitorEnter", THREAD, "monitorClass", .value_from = VALUE_DURATION },
 	{ "jdk.ThreadPark", THREAD, "parkedClass", .value_from = VALUE_DURATION },
@@ -94,6 +98,7 @@ static const struct profile_kind kinds[] = {
 	{ "native", "Native methods, waiting or working", UNIT_NS, ROWS(native) },
 	{ "alloc", "Allocation", UNIT_BYTES, ROWS(alloc) },
 	{ "live", "Live objects", UNIT_BYTES, ROWS(live) },
+	{ "holders", "What keeps objects alive", UNIT_SAMPLES, ROWS(holders) },
 	{ "lock", "Locks", UNIT_NS, ROWS(lock) },
 	{ "io", "Input and output", UNIT_NS, ROWS(io) },
 	{ "exceptions", "Exceptions", UNIT_SAMPLES, ROWS(exceptions) },

@@ -52,6 +52,8 @@ struct stack_source {
 	enum producer producer;
 	/* Of a profile's sources, those of the lowest rank that has events are the profile. */
 	unsigned rank;
+	/* Not the stack trace is shown, but what keeps this object alive (chains.h), a field; or NULL. */
+	const char *kept;
 	bool frees; /* the event says that a block of memory was freed */
 	/* The first of a thread may weigh what came before the recording (first_samples.h). */
 	bool first_is_heavy;

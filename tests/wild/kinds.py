@@ -10,6 +10,7 @@ wants beside a JVM:
    wait SECONDS         the program has run for so long when it is recorded
    killed SECONDS       it is recorded from its start and ended by SIGKILL after so long; what is left of
                         its repository is kept as it is
+   roots                what keeps objects alive is recorded, too (--path-to-gc-roots)
    ends                 it ends by itself, and then writes what was recorded
    agent                a jar with acme.probe.Probe
    alone                it takes all processors, or must not be disturbed
@@ -58,6 +59,7 @@ FAULTS = [
     # Memory.
     kind("leak-short", "acme.web.Sessions sessions 1", "-Xmx400m", seconds=30),
     kind("leak-settings", "acme.web.Sessions sessions 1", "-Xmx200m", settings="memory-leak", seconds=30, jdks="17"),
+    kind("leak-roots", "acme.web.Sessions sessions 1", "-Xmx200m", settings="memory-leak", seconds=25, needs="roots"),
     kind("leak-until-oom", "acme.web.Sessions heavy-sessions 40", "-Xmx150m", jdks="25", seconds=60,
          needs="ends"),
     kind("cache-without-limit", "acme.web.Sessions cache 1", "-Xmx250m", settings="analyze", seconds=40, jdks="25"),

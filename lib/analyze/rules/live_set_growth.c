@@ -314,8 +314,8 @@ static void judge(void *state, struct judging *j)
 	show_objects(j, s);
 	show_command(j, "print --events jdk.GCHeapSummary");
 	if (!s->objects.count)
-		advise(j, "Record with `jfrec start --settings memory-leak` to see which objects are "
-			  "kept and who allocated them");
+		advise(j, "Record with `jfrec record --settings memory-leak --path-to-gc-roots` to see "
+			  "which objects are kept, by whom, and who allocated them");
 }
 
 const struct rule rule_live_set_growth = {

@@ -4,6 +4,7 @@
  */
 #include "exercise_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +239,38 @@ void exercise_stacks(void)
 
 /* Rules ----------------------------------------------------------------------------------------- */
 
+/* "nan %", "inf s", "-nan": as printf() writes what is no number, before a unit. */
+static bool has_number_named(const char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+		bool begins = at == text || at[-1] == ' ' || at[-1] == '-';
+
+		if (begins && (strncmp(at + len, " %", 2) == 0 || strncmp(at + len, " s", 2) == 0 ||
+			       strncmp(at + len, " MB", 3) == 0 || at[len] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/* No NaN where a number is shown, no infinity, no share below 0; and no text with one. */
+static void check_numbers(const struct jfrec_rule_finding *f)
+{
+	insist(!isinf(f->value) && !isinf(f->score), "what is compared is finite");
+	insist(!has_number_named(f->summary, "nan") && !has_number_named(f->summary, "inf"),
+	       "a sentence has numbers");
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
+
+		if (e->kind == JFREC_EVIDENCE_QUANTITY)
+			insist(isfinite(e->value) && e->value >= 0, "a quantity is a number");
+		insist(isnan(e->share) || (e->share >= 0 && e->share <= 1.0001),
+		       "a share is one of all");
+		insist(e->from_ns == INT64_MIN || e->from_ns <= e->to_ns, "a span has an end");
+	}
+}
+
 void exercise_analyze(void)
 {
 	struct jfrec_analysis *a = jfrec_analysis_new(NULL, NULL);
@@ -253,6 +286,7 @@ void exercise_analyze(void)
 				const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
 
 				insist(*f->summary, "a finding has a sentence");
+				check_numbers(f);
 				insist((f->severity >= JFREC_SEVERITY_INFO) == (f->advice != NULL),
 				       "what is found has advice");
 				insist((f->severity == JFREC_SEVERITY_NO_DATA) ==

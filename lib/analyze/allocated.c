@@ -157,15 +157,10 @@ double allocation_by_buffers(const struct judging *j)
 
 double allocation_rate(const struct judging *j)
 {
-	double (*const by[])(const struct judging *) = {
-		allocation_by_heap, allocation_by_threads, allocation_by_buffers, allocation_by_samples,
-	};
-	double rate;
+	double heap = allocation_by_heap(j), threads = allocation_by_threads(j);
+	double buffers = allocation_by_buffers(j), samples = allocation_by_samples(j);
 
-	for (size_t i = 0; i < sizeof(by) / sizeof(*by); i++) {
-		rate = by[i](j);
-		if (!isnan(rate))
-			return rate;
-	}
-	return 0;
+	if (isnan(heap) && isnan(threads))
+		return !isnan(buffers) ? buffers : isnan(samples) ? 0 : samples;
+	return isnan(heap) ? threads : isnan(threads) ? heap : fmax(heap, threads);
 }

@@ -41,7 +41,10 @@ double allocation_by_threads(const struct judging *j);
 double allocation_by_samples(const struct judging *j);
 double allocation_by_buffers(const struct judging *j);
 
-/* The best of these that is there; 0. */
+/*
+ * The best of these; 0. By the heap and by threads are counts, and lower bounds: G1 may free in between,
+ * and threads may end unasked. So the greater of them counts; else buffers, else samples.
+ */
 double allocation_rate(const struct judging *j);
 
 #endif

@@ -192,6 +192,25 @@ static void show_top(struct judging *j, struct by *b)
 		show_thread(j, "thread", b->threads.list[i].key[0], b->threads.list[i].sum / b->all);
 }
 
+/* What each kind of event says of the rate. */
+static void show_rates(struct judging *j)
+{
+	const struct {
+		const char *label;
+		double rate;
+	} of[] = {
+		{ "a second, by how the heap fills", allocation_by_heap(j) },
+		{ "a second, by what threads say", allocation_by_threads(j) },
+		{ "a second, by new buffers", allocation_by_buffers(j) },
+		{ "a second, by samples", allocation_by_samples(j) },
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		if (!isnan(of[i].rate))
+			show_quantity(j, of[i].label, of[i].rate, JFREC_MEASURE_BYTES_PER_SECOND);
+	}
+}
+
 /* Do collections hurt? */
 static bool gc_hurts(const struct judging *j)
 {
@@ -241,6 +260,7 @@ static void judge(void *state, struct judging *j)
 	if (precise && s->tlabs + s->outside > 0)
 		show_quantity(j, "allocated outside of threads' buffers",
 			      s->outside / (s->tlabs + s->outside), JFREC_MEASURE_SHARE);
+	show_rates(j);
 	show_command(j, "flame --profile alloc");
 	if (boxed >= 0.2)
 		advise(j, "Use primitive types where numbers are kept: arrays, or collections made for "
@@ -255,9 +275,9 @@ const struct rule rule_allocation_site = {
 		.matters = "Every object that is made has to be collected. Programs that make "
 			   "much garbage spend their time on collections and on filling caches "
 			   "of the processor.",
-		.computes = "Takes what is allocated from what tells it best: by how much the heap fills "
-			    "between collections, what threads say themselves "
-			    "(jdk.ThreadAllocationStatistics), new buffers and what does not fit "
+		.computes = "Takes what is allocated from what tells it best: the greater of how much the "
+			    "heap fills between collections and what threads say themselves "
+			    "(jdk.ThreadAllocationStatistics), else new buffers and what does not fit "
 			    "into one, or sampled weights. The first sample of a thread counts as "
 			    "much as its others, since it also weighs what came before the "
 			    "recording. The rate is divided by the processors. "

@@ -139,6 +139,12 @@ static void judge_jvm(void *state, struct judging *j)
 		  time_text(j, at), limit_text(j));
 	if (hw > 0)
 		show_quantity(j, "processors used", load * hw, JFREC_MEASURE_NUMBER);
+	if (!isnan(busy_by_threads(j, false))) {
+		show_quantity(j, "processors used in the mean, by the JVM's load", busy_cpus(j),
+			      JFREC_MEASURE_NUMBER);
+		show_quantity(j, "processors used in the mean, by its threads",
+			      busy_by_threads(j, false), JFREC_MEASURE_NUMBER);
+	}
 	show_quantity(j, "processors that it may use", cpus, JFREC_MEASURE_NUMBER);
 	show_threads(j, s);
 	show_command(j, "view cpu-load-samples");

@@ -296,9 +296,11 @@
  *   place.c             directories that stay in reach when the root changes
  *   preload.h           what the parts of jfrec-record-preload.so share
  *   preload_descriptors.c what a descriptor is: a path, or an address and a port
+ *   preload_exit.c      wrappers of what ends the process at once
  *   preload_filters.c   wrappers of what installs a filter of system calls
  *   preload_find.c      the functions that the wrappers stand for
  *   preload_io.c        wrappers of what reads and writes descriptors
+ *   preload_kernel.c    system calls without a function of libc, which would have to be looked up
  *   preload_locks.c     wrappers of what waits for other threads, and of what sleeps
  *   preload_waits.c     wrappers of what waits without an event: for samples of blocked threads
  *   profile.c           the settings of a .jfc file

@@ -20,7 +20,6 @@
 #include "native/drainer.h"
 #include "native/filter.h"
 #include "native/flush.h"
-#include "native/gate.h"
 #include "native/memory.h"
 #include "native/modules.h"
 #include "native/paths.h"
@@ -277,24 +276,11 @@ static bool go_on_in_child(void)
 	return memory_open(the.options.memory_size, false, NULL) == 0;
 }
 
-static void before_fork(void)
-{
-	types_lock();
-	gate_close();
-}
-
-static void after_fork(void)
-{
-	gate_open();
-	types_unlock();
-}
-
 static void after_fork_in_child(void)
 {
 	bool goes_on = the.follows_forks && (the.pid || the.goes_on) && !filter_is_expected();
 	int saved = errno;
 
-	gate_open_in_child();
 	types_unlock_in_child(goes_on);
 	thread_forget();
 	drainer_forget();
@@ -342,7 +328,7 @@ static void install_handlers(void)
 {
 	if (the.has_handlers)
 		return;
-	pthread_atfork(before_fork, after_fork, after_fork_in_child);
+	pthread_atfork(types_lock, types_unlock, after_fork_in_child);
 	thread_init();
 	the.has_handlers = true;
 }

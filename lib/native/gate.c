@@ -9,20 +9,58 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* A handler of a signal may fork in the thread that is in there. */
-#define LOOKS	1000
+/* Five seconds, if who is inside waits for the one who forks: in a callback of dl_iterate_phdr(). */
+#define LOOKS	50000
 #define LOOK_NS 100000
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool is_closed; /* by this thread, which forks */
+static __thread bool is_inside; /* this thread: a handler of a signal forks */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void before_fork(void)
+{
+	const struct timespec look = { 0, LOOK_NS };
+	int saved = errno;
+	bool got = false;
+
+	for (int i = 0; !is_inside && i < LOOKS && !(got = !pthread_mutex_trylock(&lock)); i++)
+		nanosleep(&look, NULL);
+	if (got)
+		is_closed = true;
+	errno = saved;
+}
+
+static void after_fork(void)
+{
+	if (is_closed) {
+		is_closed = false;
+		pthread_mutex_unlock(&lock);
+	}
+}
+
+static void in_child(void)
+{
+	is_closed = false;
+	pthread_mutex_init(&lock, NULL);
+}
+
+static void install(void)
+{
+	pthread_atfork(before_fork, after_fork, in_child);
+}
 
 void gate_enter(void)
 {
+	/* Before anything can be in there: a fork may come before the recorder has begun. */
+	pthread_once(&once, install);
 	pthread_mutex_lock(&lock);
+	is_inside = true;
 }
 
 void gate_leave(void)
 {
+	is_inside = false;
 	pthread_mutex_unlock(&lock);
 }
 
@@ -34,31 +72,4 @@ bool gate_local_time(const time_t *t, struct tm *tm)
 	done = localtime_r(t, tm) != NULL;
 	gate_leave();
 	return done;
-}
-
-void gate_close(void)
-{
-	const struct timespec look = { 0, LOOK_NS };
-	int saved = errno;
-	bool got = false;
-
-	for (int i = 0; i < LOOKS && !(got = !pthread_mutex_trylock(&lock)); i++)
-		nanosleep(&look, NULL);
-	if (got)
-		is_closed = true;
-	errno = saved;
-}
-
-void gate_open(void)
-{
-	if (is_closed) {
-		is_closed = false;
-		pthread_mutex_unlock(&lock);
-	}
-}
-
-void gate_open_in_child(void)
-{
-	is_closed = false;
-	pthread_mutex_init(&lock, NULL);
 }

@@ -11,16 +11,14 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* Around what takes such a lock.  It is short, and waits for nothing else. */
+/*
+ * Around what takes such a lock: fork() waits meanwhile.  It is short, and waits for nothing else.  Whoever has a
+ * lock of its own that fork() waits for has that before, never after.
+ */
 void gate_enter(void);
 void gate_leave(void);
 
 /* localtime_r(), of which false is the failure. */
 bool gate_local_time(const time_t *t, struct tm *tm);
-
-/* Of pthread_atfork(), by one thread: before, and after it in both processes. */
-void gate_close(void);
-void gate_open(void);
-void gate_open_in_child(void);
 
 #endif

@@ -249,6 +249,13 @@ void jfrec_recorder_count(struct jfrec_recorder_stats *stats);
 void jfrec_recorder_name_thread(const char *name);
 
 /*
+ * The process is about to end by _exit(), or another way without what exit() does: write the recording to its
+ * file, as exit() would.  Does nothing in a handler of a signal, which may have interrupted malloc(), or
+ * if the stack of the thread cannot be followed.  Wrappers of jfrec-record-preload.so call it.
+ */
+void jfrec_recorder_before_exit(void);
+
+/*
  * This thread is about to install a filter of system calls (seccomp), which may end the process for a
  * call that it does not know.  What its events need is done now: from then on, neither they nor the first
  * ones of later threads make a system call, and children that are forked do not record.  Wrappers of

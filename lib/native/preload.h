@@ -28,6 +28,9 @@ void *preload_find(_Atomic(void *) *found, const char *name);
 		(__typeof__(&name))(uintptr_t)(p_ ? p_ : preload_find(&found_, #name));  \
 	})
 
+/* A system call without libc.  -1: errno. */
+long preload_call_kernel(long number, const long of[6]);
+
 /* Does this thread look up a function?  What that calls must not look up others. */
 extern __thread bool preload_is_looking;
 

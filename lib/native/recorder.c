@@ -6,14 +6,18 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "native/attach.h"
 #include "native/control.h"
 #include "native/environment.h"
+#include "native/filter.h"
 #include "native/follow.h"
 #include "native/memory.h"
 #include "native/profile.h"
 #include "native/subscribe.h"
+#include "native/walk.h"
 
 #define MB (1024u * 1024u)
 
@@ -126,4 +130,20 @@ __attribute__((destructor)) static void at_exit(void)
 	subscriptions_silence();
 	if (engine_is_here() && control_exit(&err))
 		environment_report(&err);
+}
+
+/* Not in a child of vfork(), which has its parent's memory. */
+static bool is_own_process(void)
+{
+	return region && region->pid == (uint32_t)getpid();
+}
+
+void jfrec_recorder_before_exit(void)
+{
+	int saved = errno;
+
+	if (CAN_WALK && !filter_is_expected() && is_own_process() &&
+	    walk_is_whole(called_from(), walk_end_of_stack((pid_t)syscall(SYS_gettid) == getpid())))
+		at_exit();
+	errno = saved;
 }

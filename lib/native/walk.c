@@ -19,6 +19,7 @@
 #define MACHINES 8u
 #define LARGEST	 ((uint64_t)64 << 20) /* stack on which every address up to its end is believed */
 #define PAGE	 ((uint64_t)4096)
+#define MOST_WALKS 1000
 
 /* A rule in a word: 2 bits kind, 1 is_from_fp, 20 cfa, 13 pc and 20 fp, the two in words; 8 generation. */
 static struct known {
@@ -137,4 +138,21 @@ __attribute__((no_sanitize("address", "thread"))) void walk(const struct called_
 		sp = cfa;
 	}
 	frames->count = count;
+	visited->rest = (struct called_from){ pc, sp, fp };
+}
+
+bool walk_is_whole(struct called_from from, uint64_t end)
+{
+	struct frames frames NOT_CLEARED;
+	struct visited visited NOT_CLEARED;
+
+	for (int i = 0; i < MOST_WALKS; i++) {
+		walk(&from, end, &frames, &visited);
+		if (frames.is_whole)
+			return true;
+		if (frames.count < UNWIND_FRAMES)
+			break;
+		from = visited.rest;
+	}
+	return false;
 }

@@ -46,6 +46,7 @@ static inline __attribute__((always_inline)) struct called_from called_from(void
 struct visited {
 	bool uses_fp;	/* the frame pointer at the start matters, too; pc and sp always do */
 	unsigned count; /* more than MOST_VISITED: too many, or another walk may get farther */
+	struct called_from rest; /* from where another walk goes on */
 	uint32_t offsets[MOST_VISITED];
 	uint64_t words[MOST_VISITED];
 };
@@ -56,6 +57,12 @@ struct visited {
  * allocates nothing and makes no system call.
  */
 void walk(const struct called_from *from, uint64_t end, struct frames *frames, struct visited *visited);
+
+/*
+ * Does the stack lead to where the thread began, however deep it is?  Not if a signal has interrupted it.  As
+ * walk().
+ */
+bool walk_is_whole(struct called_from from, uint64_t end);
 
 /* A word of a stack: it belongs to frames of others, which sanitizers watch. */
 __attribute__((no_sanitize("address", "thread", "undefined"))) static inline uint64_t walk_word(uint64_t address)

@@ -139,6 +139,84 @@ def executes(work):
     result(len(found) == 3, 'the first program decides, not the second one', *found)
 
 
+ENDS = r"""
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void on_signal(int number)
+{
+	_exit(number ? 7 : 0);
+}
+
+/* vfork: a child that has its memory; signal: in malloc(), for all that a handler knows. */
+int main(int argc, char **argv)
+{
+	struct itimerval soon = { { 0 }, { 0, 30000 } };
+	int status = 0;
+
+	if (argc > 1 && !strcmp(argv[1], "vfork")) {
+		pid_t child = vfork();
+
+		if (child == 0)
+			_exit(3);
+		waitpid(child, &status, 0);
+		usleep(20000);
+		return WEXITSTATUS(status);
+	}
+	signal(SIGALRM, on_signal);
+	setitimer(ITIMER_REAL, &soon, NULL);
+	for (;;)
+		free(malloc(100000));
+}
+"""
+
+
+def ends(work):
+    """Without what exit() does: as shells, and children of servers."""
+    def left(*command, settings='', rc=0):
+        recording = os.path.join(work, 'ended.jfr')
+        done = subprocess.run(command, capture_output=True, text=True, env=environment(work, recording, settings), timeout=60)
+        result(done.returncode == rc, f'{command[0]} {" ".join(command[1:])[:20]} ends as without it', str(done.returncode), done.stderr)
+        files = sorted(name for name in os.listdir(work) if name.startswith('ended'))
+        found = [os.path.join(work, name) for name in os.listdir(work) if name.startswith('20')]
+        return files, found
+
+    def clear():
+        for name in os.listdir(work):
+            path = os.path.join(work, name)
+            if name.startswith('20'):
+                shutil.rmtree(path)
+            elif name.startswith('ended'):
+                os.remove(path)
+
+    clear()
+    files, found = left('sh', '-c', 'exit 3', rc=3)
+    result(files == ['ended.jfr'] and not found, 'a shell leaves its recording, and nothing else', *files, *found)
+    clear()
+    child = 'import os, time\nif not os.fork():\n  time.sleep(0.03)\n  os._exit(5)\nos.wait()'
+    files, found = left('/usr/bin/python3', '-c', child, settings=',fork=true,jdk.ThreadPark#threshold=0ns'
+                        ',jdk.FileRead#threshold=0ns,jdk.ThreadSleep#threshold=0ns')
+    slept = [e for f in files for e in events(os.path.join(work, f), 'jdk.ThreadSleep')]
+    result(len(files) == 2 and not found and len(slept) == 1, 'a child leaves its own, with all that it emitted', *files,
+           *found, len(slept))
+    clear()
+    program = os.path.join(work, 'ends')
+    done = subprocess.run(['cc', '-D_GNU_SOURCE', '-O2', '-x', 'c', '-o', program, '-'], input=ENDS, capture_output=True, text=True)
+    result(done.returncode == 0, 'a program that ends in different ways', done.stderr)
+    files, found = left(program, 'vfork', rc=3)
+    result(files == ['ended.jfr'] and not found and len(events(os.path.join(work, 'ended.jfr'), 'jdk.ThreadSleep')) == 1,
+           'a child of vfork() ends nothing', *files, *found)
+    clear()
+    for _ in range(5):
+        files, found = left(program, 'signal', rc=7)
+        result(not files and len(found) == 1, 'in a handler nothing is written, and the repository stays', *files, *found)
+        clear()
+
+
 def memcached(work):
     server = shutil.which('memcached')
     if not server:
@@ -190,6 +268,7 @@ def main():
         result(done.returncode == 0, 'with frame pointers', done.stderr)
         blocked(work, waiter)
         executes(work)
+        ends(work)
         memcached(work)
     finally:
         shutil.rmtree(work)

@@ -4,8 +4,9 @@ usage: calibrate.py JFREC [--recordings DIR] [--by-kind] [RECORDING...]
 
 Judges each recording by today's rules, holds what they say against labels.tsv (which explains itself),
 and prints for each rule how often it spoke, and how often that was useful, trivial, misleading or
-false, and how often it was silent where it should have spoken; for all, how often the first finding is
-the right one.
+false, and how often it was silent where it should have spoken; the same of warnings and of infos, with
+and without those that are explained by another finding; for all, how often the first finding is the
+right one.
 
 known.tsv has what is known to be wrong today: RECORDING, RULE and FAULT (missed, misleading, false, loud,
 says, unlabelled; not-first, of no rule: one that should be first speaks, and another is before it). What is wrong and not there fails, and so does a row of it that is not wrong
@@ -36,7 +37,7 @@ GOOD = (*WANTED, "useful")
 SPOKEN = ("useful", "trivial", "noise", "misleading", "false", "unlabelled")
 
 Label = collections.namedtuple("Label", "recording rules expected why")
-Finding = collections.namedtuple("Finding", "rule severity summary all_of_it")
+Finding = collections.namedtuple("Finding", "rule severity summary explained all_of_it")
 Fault = collections.namedtuple("Fault", "recording rule fault")
 
 
@@ -108,7 +109,7 @@ def analyze(jfrec, path):
         raise SystemExit(f"analyze {path}: {done.stderr}") from None
     findings = [f for jvm in jvms for f in jvm["findings"]]
     spoken = [f for f in findings if f["severity"] in ("warning", "info")]
-    return [Finding(f["rule"], f["severity"], f["summary"], json.dumps(f)) for f in spoken]
+    return [Finding(f["rule"], f["severity"], f["summary"], "explainedBy" in f, json.dumps(f)) for f in spoken]
 
 
 class Judged:
@@ -158,6 +159,17 @@ def comment(line):
     print("#", line)
 
 
+def head(what, *more):
+    comment(f"{what:26}{'spoke':>6}" + "".join(f"{v:>11}" for v in (*SPOKEN, *more)))
+
+
+def precision(c):
+    """Useful ones of those that spoke, apart from noise; and how many spoke."""
+    spoken = sum(c[v] for v in SPOKEN)
+    counted = spoken - c["noise"]
+    return spoken, f"{c['useful'] / counted:.0%}" if counted else "-"
+
+
 def table(judged):
     counts = collections.defaultdict(collections.Counter)
     for j in judged:
@@ -165,18 +177,27 @@ def table(judged):
             counts[f.rule][verdict] += 1
         for rule in j.missed:
             counts[rule]["missed"] += 1
-    comment(f"{'rule':26}{'spoke':>6}" + "".join(f"{v:>11}" for v in (*SPOKEN, "missed", "precision", "recall")))
+    head("rule", "missed", "precision", "recall")
     for rule in [*sorted(counts), "all"]:
         c = sum(counts.values(), collections.Counter()) if rule == "all" else counts[rule]
-        spoken = sum(c[v] for v in SPOKEN)
-        counted = spoken - c["noise"]
+        spoken, precise = precision(c)
         wanted = c["useful"] + c["missed"]
-        precision = f"{c['useful'] / counted:.0%}" if counted else "-"
         recall = f"{c['useful'] / wanted:.0%}" if wanted else "-"
-        numbers = "".join(f"{c[v]:11}" for v in (*SPOKEN, "missed"))
-        comment(f"{rule:26}{spoken:6}{numbers}{precision:>11}{recall:>11}")
+        comment(f"{rule:26}{spoken:6}" + "".join(f"{c[v]:11}" for v in (*SPOKEN, "missed")) + f"{precise:>11}{recall:>11}")
+    severities(judged)
     share("first finding right, of faults", [j.right_first for j in judged if j.labels.first()])
     share("quiet, of healthy ones", [j.right_first for j in judged if j.labels.is_quiet()])
+
+
+def severities(judged):
+    """Of warnings and infos: all, and those that are not shown beneath what explains them."""
+    said = [x for j in judged for x in j.verdicts]
+    head("severity", "precision")
+    for what, kept in (("", said), (", not explained", [(f, v) for f, v in said if not f.explained])):
+        for severity in ("warning", "info"):
+            c = collections.Counter(v for f, v in kept if f.severity == severity)
+            spoken, precise = precision(c)
+            comment(f"{severity + what:26}{spoken:6}" + "".join(f"{c[v]:11}" for v in SPOKEN) + f"{precise:>11}")
 
 
 def share(what, good):

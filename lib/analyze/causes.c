@@ -26,7 +26,7 @@ static const struct row {
 	{ "heap-too-small", { "leak-holder", "live-set-growth" } },
 	{ "heap-exhausted", { "live-set-growth", "heap-too-small" } },
 	{ "gc-full", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
-		       "gc-explicit", "gc-by-tools" } },
+		       "gc-explicit", "gc-by-tools", "gc-evacuation-failed" } },
 	{ "gc-stall", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-full" } },
 	{ "gc-evacuation-failed", { "live-set-growth", "heap-too-small", "heap-exhausted" } },
 	{ "gc-frequency", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",

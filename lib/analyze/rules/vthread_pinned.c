@@ -149,8 +149,9 @@ static void judge(void *state, struct judging *j)
 	}
 	at_once = most_at_once(&s->pins);
 	judge_by(j, share);
+	/* For a moment that is a delay, no more. */
 	if ((double)at_once >= carriers)
-		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		judge_at_least(j, share >= j->info ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	summarize(j, "Virtual threads blocked their carriers %s times, for %s: %s of the time of "
 		     "%s carriers%s %s",
 		  count_text(j, (double)s->pins.count), span_text(j, sum), percent_text(j, share),
@@ -174,7 +175,8 @@ const struct rule rule_vthread_pinned = {
 			   "nothing runs.",
 		.computes = "Adds up jdk.VirtualThreadPinned and divides by the time of all carriers "
 			    "(jdk.virtualThreadScheduler.parallelism, else the processors). As many "
-			    "at once as there are carriers is a warning.",
+			    "at once as there are carriers is a warning from the limit of info on, and "
+			    "info below.",
 		.measures = "time of the carriers that was blocked",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,

@@ -120,7 +120,12 @@ for used, severity in (840, "ok"), (850, "info"), (950, "warning"):
     expect("container-memory", f"{used} of 1000 MB", memory(used, used), severity)
 expect("container-memory", "most of it is not the JVM's", memory(960, 400), "info", "not this JVM")
 expect("container-memory", "allocations met the limit", memory(500, failures=3), "info", "met the limit")
-expect("container-memory", "the heap is larger than the limit", memory(300, heap=900), "info", "may fill")
+r = memory(300, heap=900)
+r.add("jdk.GCHeapSummary", at=1, gcId=1, when="After GC", heapUsed=100 * MB, heapSpace={"committedSize": 150 * MB})
+expect("container-memory", "the heap may outgrow the limit", r, "info", "may fill 1.06 GB")
+r = jvm(heap=600)
+r.add("jdk.ContainerConfiguration", at=0, memoryLimit=500 * MB, hostTotalMemory=64000 * MB)
+expect("container-memory", "the heap alone is larger than the limit", r, "info", "may fill 600 MB")
 expect("container-memory", "no limit", memory(300, limit=64000), "ok", "No memory limit")
 
 r = jvm(collector="Serial")

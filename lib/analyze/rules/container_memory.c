@@ -6,21 +6,21 @@
 #include "analyze/readings.h"
 #include "analyze/rules.h"
 
-enum { MEMORY, CONFIGURATION, RESIDENT, DIRECT, THREADS };
+enum { MEMORY, CONFIGURATION, RESIDENT };
 enum { USAGE, FAILURES };
 
 static const struct reads inputs[] = {
-	READS("jdk.ContainerMemoryUsage", OCCURS, "memoryUsage", "memoryFailCount"),
-	READS("jdk.ContainerConfiguration", HELPS, "memoryLimit", "hostTotalMemory"),
+	READS_EITHER(1, "jdk.ContainerMemoryUsage", OCCURS, "memoryUsage", "memoryFailCount"),
+	READS_EITHER(1, "jdk.ContainerConfiguration", OCCURS, "memoryLimit", "hostTotalMemory"),
 	READS("jdk.ResidentSetSize", HELPS, "size"),
-	READS("jdk.DirectBufferStatistics", HELPS, "maxCapacity"),
-	READS("jdk.JavaThreadStatistics", HELPS, "peakCount"),
+	READS("jdk.GCHeapSummary", HELPS),
+	READS("jdk.GCHeapConfiguration", HELPS),
 	{ 0 },
 };
 
 struct state {
 	struct readings memory;
-	int64_t limit, host, resident, direct, threads;
+	int64_t limit, host, resident;
 };
 
 static void keep_most(int64_t *most, int64_t n)
@@ -43,12 +43,6 @@ static void take(void *state, const struct event *e)
 		break;
 	case RESIDENT:
 		keep_most(&s->resident, event_long(e, 0));
-		break;
-	case DIRECT:
-		keep_most(&s->direct, event_long(e, 0));
-		break;
-	default:
-		keep_most(&s->threads, event_long(e, 0));
 	}
 }
 
@@ -57,41 +51,40 @@ static void fini(void *state)
 	readings_fini(&((struct state *)state)->memory);
 }
 
-static int64_t flag_value(const struct judging *j, const char *name)
+/* Outside of the heap it has so much more than was seen, when all is warm and busy. */
+#define SPARE 1.25
+
+/*
+ * What the JVM may use when its heap is full: the heap, and what it has now besides that. Usage of the
+ * container, where the JVM's own is not known, also has what other processes use, and files.
+ */
+static double budget(const struct judging *j, const struct state *s, double usage)
 {
-	const struct flag *f = flag_named(j, name);
+	const struct facts *f = j->facts;
+	double own = s->resident > 0 ? (double)s->resident : usage, committed = 0;
 
-	return f && f->value > 0 && f->value != INT64_MAX ? f->value : 0;
-}
-
-/* What the JVM may use when all that it may fill is full. */
-static double budget(const struct judging *j, const struct state *s)
-{
-	double metaspace = (double)flag_value(j, "MaxMetaspaceSize");
-	double stack = (double)flag_value(j, "ThreadStackSize") * 1024;
-
-	if (metaspace <= 0 || metaspace > 1e12)
-		metaspace = 256e6;
-	return (double)j->facts->heap_max + metaspace +
-	       (double)flag_value(j, "ReservedCodeCacheSize") / 2 +
-	       (s->direct > 0 && s->direct < j->facts->heap_max ? (double)s->direct : 0) +
-	       (double)s->threads * (stack > 0 ? stack : 1e6) / 4;
+	for (size_t i = 0; i < f->heap_count; i++) {
+		if ((double)f->heap[i].committed > committed)
+			committed = (double)f->heap[i].committed;
+	}
+	return (double)f->heap_max + (committed > 0 ? SPARE * fmax(0, own - committed) : 0);
 }
 
 static void judge_budget(struct judging *j, const struct state *s, double usage)
 {
-	double need = budget(j, s);
+	double need = budget(j, s, usage);
 
 	if (j->facts->heap_max <= 0 || need <= (double)s->limit)
 		return;
-	show_quantity(j, "what the JVM may fill: heap, metaspace, code, buffers, stacks", need,
+	show_quantity(j, "what the JVM may fill: its heap, and what it has besides", need,
 		      JFREC_MEASURE_BYTES);
 	if (is_found(j))
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
 	summarize(j, "The JVM may fill %s, more than the container's limit of %s: it can be killed "
-		     "when the heap fills (so far %s)",
-		  bytes_text(j, need), bytes_text(j, (double)s->limit), bytes_text(j, usage));
+		     "when the heap fills%s",
+		  bytes_text(j, need), bytes_text(j, (double)s->limit),
+		  usage > 0 ? textf(j, " (so far %s)", bytes_text(j, usage)) : "");
 	advise(j, "Set -XX:MaxRAMPercentage=70, or a smaller -Xmx, or raise the memory limit");
 }
 
@@ -130,6 +123,12 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 
+	/* A heap above the limit is one, whatever was used so far. */
+	if (!s->memory.count && s->limit > 0 && (s->host <= 0 || s->limit < s->host) &&
+	    j->facts->heap_max > s->limit) {
+		judge_budget(j, s, 0);
+		return;
+	}
 	if (container_is_unseen(j, "jdk.ContainerMemoryUsage"))
 		return;
 	if (s->limit <= 0 || (s->host > 0 && s->limit >= s->host)) {
@@ -147,9 +146,8 @@ const struct rule rule_container_memory = {
 		.matters = "A container that goes over its memory limit is killed at once, "
 			   "without a word in the application's log.",
 		.computes = "Divides the greatest jdk.ContainerMemoryUsage.memoryUsage by the limit "
-			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: heap, "
-			    "metaspace (256 MB without a limit), half of the code cache, direct "
-			    "buffers, a quarter of the stacks.",
+			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: its "
+			    "heap, and a quarter more than it has besides that now.",
 		.measures = "memory used, as a share of the limit",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.85,

@@ -256,6 +256,8 @@ static void judge(void *state, struct judging *j)
 	for (size_t i = 1; i < PURPOSES; i++)
 		worst = s.sums[i] > s.sums[worst] ? i : worst;
 	judge_by(j, s.sums[worst] / sum);
+	/* Who asks, and what for, says more than the method alone. */
+	j->finding->score = 75 * s.sums[worst] / sum;
 	summarize(j, "%s of the CPU samples are for %s %s", percent_text(j, s.sums[worst] / sum),
 		  purposes[worst].name, limit_text(j));
 	if (is_found(j)) {
@@ -286,7 +288,6 @@ const struct rule rule_cpu_by_purpose = {
 		.advice = "See whether it is needed that often: the evidence names who asks for it",
 		.beware = "A program whose purpose it is finds itself here, too.",
 	},
-	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.state_size = sizeof(struct samples),
 	.take = take,

@@ -2,6 +2,7 @@
 /*
  * gc_humongous.c - do objects of half a region and more make G1 collect?
  */
+#include "analyze/heap.h"
 #include "analyze/rules.h"
 
 /* Fewer of them say nothing. */
@@ -56,6 +57,7 @@ static void fini(void *state)
 
 struct counts {
 	size_t humongous, full, all;
+	size_t forced; /* full ones of any cause that were not asked for */
 };
 
 static struct counts count(const struct judging *j)
@@ -67,6 +69,7 @@ static struct counts count(const struct judging *j)
 		const struct collection *c = &f->collections[i];
 
 		n.all++;
+		n.forced += is_forced_full(j, c);
 		if (strcmp(text_at(j, c->cause), "G1 Humongous Allocation") != 0)
 			continue;
 		n.humongous++;
@@ -114,7 +117,8 @@ static void judge(void *state, struct judging *j)
 	if (n.humongous < ENOUGH)
 		return;
 	judge_by(j, share);
-	if (is_found(j) && n.full)
+	/* Regions in a row are missing: the collector stops everything to make some. */
+	if (is_found(j) && (n.full || (share >= 0.5 && n.forced >= 3)))
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "%zu of %zu collections were made for a humongous object, %s %s", n.humongous,
 		  n.all, percent_text(j, share), limit_text(j));
@@ -132,7 +136,8 @@ const struct rule rule_gc_humongous = {
 			   "regions in a row, start collections, and leave holes.",
 		.computes = "Counts the collections with the cause G1 Humongous Allocation, of all "
 			    "collections; at least three are needed. Full ones among them make it a "
-			    "warning.",
+			    "warning, and so do three full ones of any cause where half of all "
+			    "are made for humongous objects.",
 		.measures = "share of collections that were made for humongous objects",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,

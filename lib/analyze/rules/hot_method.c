@@ -306,7 +306,6 @@ const struct rule rule_hot_method = {
 			   "does not see the first 15 seconds after the beginning "
 			   "of each chunk, and divides short recordings by 30 seconds.",
 	},
-	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

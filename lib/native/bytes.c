@@ -15,24 +15,33 @@ void bytes_fini(struct bytes *b)
 	*b = (struct bytes){ 0 };
 }
 
-void bytes_add(struct bytes *b, const void *data, size_t size)
+/* For so many more; NULL: no memory. */
+static uint8_t *reserve(struct bytes *b, size_t size)
 {
 	size_t room = b->room ? b->room : 1024;
 	uint8_t *grown;
 
+	if (b->room - b->size >= size && b->data)
+		return b->data + b->size;
 	while (room - b->size < size)
 		room *= 2;
-	if (room != b->room) {
-		grown = realloc(b->data, room);
-		if (!grown) {
-			b->failed = true;
-			return;
-		}
-		b->data = grown;
-		b->room = room;
+	grown = realloc(b->data, room);
+	if (!grown) {
+		b->failed = true;
+		return NULL;
 	}
-	if (size)
-		memcpy(b->data + b->size, data, size);
+	b->data = grown;
+	b->room = room;
+	return b->data + b->size;
+}
+
+void bytes_add(struct bytes *b, const void *data, size_t size)
+{
+	uint8_t *at = reserve(b, size);
+
+	if (!at || !size)
+		return;
+	memcpy(at, data, size);
 	b->size += size;
 }
 
@@ -43,9 +52,10 @@ void bytes_byte(struct bytes *b, uint8_t value)
 
 void bytes_varint(struct bytes *b, uint64_t value)
 {
-	uint8_t text[9];
+	uint8_t *at = reserve(b, 9);
 
-	bytes_add(b, text, (size_t)(jfrec_event_varint_(text, value) - text));
+	if (at)
+		b->size += (size_t)(jfrec_event_varint_(at, value) - at);
 }
 
 void bytes_text(struct bytes *b, const char *text)

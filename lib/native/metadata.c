@@ -9,7 +9,6 @@
  */
 #include "native/metadata.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -207,12 +206,15 @@ static uint32_t string(struct document *d, const char *text)
 	return d->count++;
 }
 
-static uint32_t number(struct document *d, uint64_t n)
+static uint32_t number(struct document *d, unsigned n)
 {
-	char text[24];
+	char text[12], *at = text + sizeof(text);
 
-	snprintf(text, sizeof(text), "%" PRIu64, n);
-	return string(d, text);
+	*--at = '\0';
+	do
+		*--at = (char)('0' + n % 10);
+	while (n /= 10);
+	return string(d, at);
 }
 
 /* Its attributes follow, then the number of its children, then these. */
@@ -512,8 +514,17 @@ static void event_type(struct document *d, uint32_t id, const struct type *t)
 		category(d, t->category);
 }
 
-/* Where the reader's times are local. */
+/* Where the reader's times are local, by the string that comes last. */
 static void region_of(struct document *d)
+{
+	element(d, W_REGION, 3);
+	attribute(d, W_LOCALE, W_EN_US);
+	attribute(d, W_GMT_OFFSET, d->count);
+	attribute(d, W_DST, W_ZERO);
+	children(d, 0);
+}
+
+static void add_offset(struct bytes *b)
 {
 	time_t now = time(NULL);
 	struct tm tm;
@@ -522,48 +533,68 @@ static void region_of(struct document *d)
 	if (!gate_local_time(&now, &tm))
 		tm = (struct tm){ 0 };
 	snprintf(offset, sizeof(offset), "%ld", tm.tm_gmtoff * 1000);
-	element(d, W_REGION, 3);
-	attribute(d, W_LOCALE, W_EN_US);
-	attribute(d, W_GMT_OFFSET, string(d, offset));
-	attribute(d, W_DST, W_ZERO);
-	children(d, 0);
+	bytes_text(b, offset);
+}
+
+/*
+ * Types never change, nor do they go: what was described stays, and each time those are added that are
+ * new since.
+ */
+static struct {
+	struct document d;
+	size_t types;	 /* elements */
+	uint32_t end; /* of their ids; 0: not even the structures are there */
+} described;
+
+static void describe_new(void)
+{
+	struct document *d = &described.d;
+
+	if (d->strings.failed || d->elements.failed) {
+		bytes_fini(&d->strings);
+		bytes_fini(&d->elements);
+		memset(&described, 0, sizeof(described));
+	}
+	if (!described.end) {
+		for (size_t i = 0; i < WORDS; i++)
+			string(d, words[i]);
+		described.types = structures(d);
+		described.end = TYPE_DATA_LOSS;
+	}
+	for (; described.end < types_end(); described.end++) {
+		if (!types_get(described.end))
+			continue;
+		event_type(d, described.end, types_get(described.end));
+		described.types++;
+	}
 }
 
 void metadata_encode(struct bytes *b, uint64_t ticks, uint64_t version)
 {
-	struct document d = { 0 };
-	struct bytes classes = { 0 };
-	size_t count, at;
+	struct document around = { 0 };
+	const struct document *d = &described.d;
+	size_t at;
 
-	for (size_t i = 0; i < WORDS; i++)
-		string(&d, words[i]);
-	count = structures(&d);
-	for (uint32_t id = TYPE_DATA_LOSS; id < types_end(); id++) {
-		if (!types_get(id))
-			continue;
-		event_type(&d, id, types_get(id));
-		count++;
-	}
-	/* The root comes before them, with their number. */
-	classes = d.elements;
-	d.elements = (struct bytes){ 0 };
-	element(&d, W_ROOT, 0);
-	children(&d, 2);
-	element(&d, W_METADATA, 0);
-	children(&d, count);
-	bytes_add(&d.elements, classes.data, classes.size);
-	region_of(&d);
-
+	describe_new();
+	/* The root is before them, with their number, and the region behind them. */
+	around.count = d->count;
+	element(&around, W_ROOT, 0);
+	children(&around, 2);
+	element(&around, W_METADATA, 0);
+	children(&around, described.types);
 	at = bytes_begin(b, 0);
 	bytes_varint(b, ticks);
 	bytes_varint(b, 0);
 	bytes_varint(b, version);
-	bytes_varint(b, d.count);
-	bytes_add(b, d.strings.data, d.strings.size);
-	bytes_add(b, d.elements.data, d.elements.size);
-	b->failed |= d.strings.failed || d.elements.failed || classes.failed;
+	bytes_varint(b, d->count + 1);
+	bytes_add(b, d->strings.data, d->strings.size);
+	add_offset(b);
+	bytes_add(b, around.elements.data, around.elements.size);
+	bytes_add(b, d->elements.data, d->elements.size);
+	around.elements.size = 0;
+	region_of(&around);
+	bytes_add(b, around.elements.data, around.elements.size);
+	b->failed |= d->strings.failed || d->elements.failed || around.elements.failed;
 	bytes_end(b, at);
-	bytes_fini(&d.strings);
-	bytes_fini(&d.elements);
-	bytes_fini(&classes);
+	bytes_fini(&around.elements);
 }

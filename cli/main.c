@@ -302,6 +302,7 @@
  *   preload_io.c        wrappers of what reads and writes descriptors
  *   preload_kernel.c    system calls without a function of libc, which would have to be looked up
  *   preload_locks.c     wrappers of what waits for other threads, and of what sleeps
+ *   preload_rights.c    wrappers of what takes from the program where the recorder writes
  *   preload_waits.c     wrappers of what waits without an event: for samples of blocked threads
  *   profile.c           the settings of a .jfc file
  *   prologue.c          where a frame pointer is, from how a function begins

@@ -106,14 +106,20 @@ static const char *name_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void begin(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks)
+int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns, uint64_t start_ticks)
 {
+	uint8_t header[CHUNK_HEADER];
+
 	memset(c, 0, offsetof(struct chunk, pieces));
 	snprintf(c->path, sizeof(c->path), "%s", path);
 	c->size = c->at = CHUNK_HEADER;
 	c->time_ns = time_ns;
 	c->start_ticks = c->end_ticks = start_ticks;
 	c->generation = 1;
+	c->file = *file;
+	*file = HELD_NONE;
+	make_header(c, header, CHUNK_CONTINUES);
+	return write_at(&c->file, header, sizeof(header), 0);
 }
 
 int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_ns,
@@ -121,20 +127,17 @@ int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_n
 {
 	const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	struct held file = held_take(openat(directory, name_of(path), flags, 0600));
-	uint8_t header[CHUNK_HEADER], before[offsetof(struct chunk, pieces)];
+	uint8_t before[offsetof(struct chunk, pieces)];
 	int failed;
 
 	if (file.fd < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
 	memcpy(before, c, sizeof(before));
-	begin(c, path, time_ns, start_ticks);
-	c->file = file;
-	make_header(c, header, CHUNK_CONTINUES);
-	failed = write_at(&file, header, sizeof(header), 0);
+	failed = chunk_take(c, &file, path, time_ns, start_ticks);
 	if (!failed)
 		return 0;
 	unlinkat(directory, name_of(path), 0);
-	held_close(&file);
+	held_close(&c->file);
 	memcpy(c, before, sizeof(before));
 	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
 }

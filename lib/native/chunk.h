@@ -47,6 +47,9 @@ struct chunk {
 int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_ns,
 	       uint64_t start_ticks, struct jfrec_recorder_error *err);
 
+/* The same with an empty file that is open, and becomes the chunk's in any case.  0 or errno. */
+int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns, uint64_t start_ticks);
+
 /* If the program has closed its descriptor: open the file again.  -1: it is not there any more. */
 int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error *err);
 

@@ -133,7 +133,8 @@ int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_e
 
 	pin_own_module();
 	/* So that the first events have their stacks. */
-	modules_refresh();
+	if (types_has_own())
+		modules_refresh();
 	lock();
 	ret = add(wish, id, err);
 	unlock();
@@ -316,6 +317,53 @@ static int write_all(bool at_exit, struct jfrec_recorder_error *err)
 	return ret;
 }
 
+/* The next one, after that of this id, that is written to a file at the exit; NULL: there is none. */
+static const struct recording *next_written(uint64_t after)
+{
+	const struct recording *r, *next = NULL;
+
+	for (size_t i = 0; (r = recordings_at(i)); i++)
+		if (r->id > after && r->state == RECORDING_RUNNING && r->filename && !r->is_left_at_exit &&
+		    (!next || r->id < next->id))
+			next = r;
+	return next;
+}
+
+/* Will anybody read what is written from here on?  Who follows a repository has seen a chunk of it. */
+static bool is_read(bool at_exit)
+{
+	return !at_exit || engine_has_written() || engine_keeps_repository() || next_written(0);
+}
+
+/* Is there nothing yet but one recording, which goes to a file that is made here? */
+static const char *only_file(bool at_exit)
+{
+	const struct recording *r = next_written(0);
+
+	if (!at_exit || engine_has_files() || engine_keeps_repository() || !r || next_written(r->id) ||
+	    !repository_is_replaced(r->filename))
+		return NULL;
+	return r->filename;
+}
+
+static int write_last(bool at_exit, struct jfrec_recorder_error *err)
+{
+	const char *only = only_file(at_exit);
+	struct jfrec_recorder_error own = { 0 };
+
+	if (only && engine_write_to(only, &own))
+		return own.text[0] ? recorder_fail(err, own.sys, "%s", own.text) : 0;
+	if (!is_read(at_exit))
+		return 0;
+	if (engine_finish_chunk(CHUNK_IS_LAST, err) == 0) {
+		engine_settle();
+		if (write_all(at_exit, err) == 0)
+			return 0;
+	}
+	add_where(err);
+	return -1;
+}
+
 /* Under both locks: end the thread, the last chunk, and all recordings. */
 static int end_all(bool at_exit, struct jfrec_recorder_error *err)
 {
@@ -324,13 +372,7 @@ static int end_all(bool at_exit, struct jfrec_recorder_error *err)
 
 	types_activate(false);
 	engine_halt();
-	ret = engine_finish_chunk(CHUNK_IS_LAST, err);
-	if (!ret) {
-		engine_settle();
-		ret = write_all(at_exit, err);
-	}
-	if (ret)
-		add_where(err);
+	ret = write_last(at_exit, err);
 	for (size_t i = 0; (r = recordings_at(i)); i++)
 		if (r->id && r->state == RECORDING_RUNNING)
 			recordings_remove(r);

@@ -21,11 +21,14 @@
 #include "native/filter.h"
 #include "native/flush.h"
 #include "native/memory.h"
-#include "native/modules.h"
 #include "native/thread.h"
 
 #define FIRST_NICE (-19) /* for those who may */
 #define SLICE_NS   100000u
+
+/* A process that ends before has nothing written for it that nobody reads. */
+#define MOMENT_NS 2000000u
+#define SOON_NS	  100000000u
 
 #define MOST_HELPERS	15u
 #define HELPERS_STAY_NS 10000000000u
@@ -34,8 +37,7 @@
 enum turn { TURN_NONE, TURN, TURN_LAST };
 
 static struct {
-	drainer_write *write;
-	drainer_flush_ns *flush_ns;
+	struct drainer_work work;
 	_Atomic uint32_t life, calls;
 	_Atomic uint32_t turn; /* of the first */
 	struct helper {
@@ -127,7 +129,7 @@ static void *help(void *arg)
 		be_soon();
 	while (wait_for_turn(&h->turn, life) == TURN) {
 		if (memory_is_pressed())
-			the.write(life, memory_round());
+			the.work.write(life, memory_round());
 		give_turn(h->is_last ? &the.turn : &h[1].turn, TURN);
 	}
 	atomic_fetch_sub(&the.alive, 1);
@@ -185,11 +187,17 @@ struct first {
 	uint32_t life;
 	uint64_t next; /* flush, in ticks */
 	uint64_t helped;
-	bool was_pressed;
+	bool was_pressed, has_settled;
 	enum round last;
 	bool has_nice;
 	long filters; /* a filter that came later may forbid what makes threads */
 };
+
+/* The first event of a process that had none until now. */
+static bool outgrows(void)
+{
+	return memory_is_small() && atomic_load(&region->fresh);
+}
 
 /* Until the next flush is due, or many buffers are full; after a failure not for the latter. */
 static void wait_for_events(const struct first *f)
@@ -199,7 +207,8 @@ static void wait_for_events(const struct first *f)
 	uint64_t now, look;
 
 	while (!drainer_is_over(f->life) && calls == atomic_load(&the.calls) &&
-	       (now = clock_ticks()) < f->next && (f->last == ROUND_FAILED || !memory_is_pressed())) {
+	       (now = clock_ticks()) < f->next && (f->last == ROUND_FAILED || !memory_is_pressed()) &&
+	       !outgrows()) {
 		full = atomic_load(&region->full_count);
 		look = memory_look_ns(full != before);
 		look = f->next - now < look ? f->next - now : look;
@@ -231,12 +240,16 @@ static void work(struct first *f)
 	uint64_t now = clock_ticks();
 
 	f->was_pressed = memory_is_pressed();
+	if (!f->has_settled && (f->was_pressed || now >= f->next || outgrows())) {
+		the.work.settle(f->life);
+		f->has_settled = true;
+	}
 	if (!f->was_pressed && now < f->next)
 		return;
 	/* Threads that fill buffers without a pause must not keep others' events back for long. */
-	f->last = the.write(f->life, now < f->next + the.flush_ns() ? memory_round() : FLUSH_ALL);
+	f->last = the.work.write(f->life, now < f->next + the.work.flush_ns() ? memory_round() : FLUSH_ALL);
 	if (f->last != ROUND_LEFT_SOME)
-		f->next = clock_ticks() + the.flush_ns();
+		f->next = clock_ticks() + the.work.flush_ns();
 	if (f->last == ROUND_OVER || f->last == ROUND_FAILED)
 		return;
 	if (f->was_pressed)
@@ -248,16 +261,22 @@ static void work(struct first *f)
 static void *run(void *arg)
 {
 	struct first f = { .life = (uint32_t)(uintptr_t)arg, .last = ROUND_TOOK_ALL };
+	uint32_t calls = atomic_load(&the.calls);
+	uint64_t soon;
 
 	prctl(PR_SET_NAME, "JFR Recorder");
 	thread_exclude();
 	f.has_nice = may_ask() && be_first();
-	if (!f.has_nice)
+	/* No filter is no number that must be read. */
+	if (filter_is_there())
 		f.filters = filters_of((uint32_t)syscall(SYS_gettid));
 	if (!f.has_nice && may_ask())
 		be_soon();
-	modules_refresh();
-	f.next = clock_ticks() + the.flush_ns();
+	soon = the.work.flush_ns() < SOON_NS ? the.work.flush_ns() : SOON_NS;
+	wait_while(&the.calls, calls, &(struct timespec){ 0, MOMENT_NS });
+	if (!drainer_is_over(f.life))
+		the.work.go_on(f.life);
+	f.next = clock_ticks() + soon;
 	while (!drainer_is_over(f.life)) {
 		wait_for_events(&f);
 		work(&f);
@@ -265,12 +284,11 @@ static void *run(void *arg)
 	return NULL;
 }
 
-int drainer_start(drainer_write *write, drainer_flush_ns *flush_ns)
+int drainer_start(const struct drainer_work *work)
 {
 	uint32_t life = atomic_fetch_add(&the.life, 1) + 1;
 
-	the.write = write;
-	the.flush_ns = flush_ns;
+	the.work = *work;
 	the.helper_count = 0;
 	atomic_store(&the.turn, TURN_NONE);
 	return thread_make_for(run, (void *)(uintptr_t)life);

@@ -10,12 +10,16 @@
 
 enum round { ROUND_OVER, ROUND_FAILED, ROUND_LEFT_SOME, ROUND_TOOK_ALL };
 
-/* By its threads: write at most so many full buffers, unless drainer_is_over(life); and how often all. */
-typedef enum round drainer_write(uint32_t life, uint32_t most);
-typedef uint64_t drainer_flush_ns(void);
+/* What it does, unless drainer_is_over(life). */
+struct drainer_work {
+	enum round (*write)(uint32_t life, uint32_t most); /* at most so many full buffers */
+	uint64_t (*flush_ns)(void);			   /* how often all is written */
+	void (*go_on)(uint32_t life);  /* a moment after the start */
+	void (*settle)(uint32_t life); /* there is an event, or some more time has passed */
+};
 
 /* Start it.  0 or errno. */
-int drainer_start(drainer_write *write, drainer_flush_ns *flush_ns);
+int drainer_start(const struct drainer_work *work);
 
 /* It writes no more: under the lock that its writing takes.  Its threads end soon, and need nothing. */
 void drainer_halt(void);

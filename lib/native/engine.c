@@ -39,11 +39,13 @@
 static struct {
 	pthread_mutex_t lock;
 	pid_t pid; /* 0: not running */
+	_Atomic bool has_files;
 	_Atomic uint64_t flush_ns;
 	struct engine_options options; /* texts are copies */
 	struct repository repository;
 	struct chunk *chunk;
 	uint64_t time_ns; /* at tick 0 */
+	uint64_t start_ticks;
 	uint64_t dead_searched_ticks;
 	struct flush_counts counts;
 	uint64_t failed_flushes, chunks;
@@ -90,6 +92,16 @@ struct repository *engine_repository(void)
 	return &the.repository;
 }
 
+bool engine_has_written(void)
+{
+	return the.chunks > 1 || (the.chunks && the.chunk->size > CHUNK_HEADER);
+}
+
+bool engine_has_files(void)
+{
+	return repository_is_made(&the.repository);
+}
+
 bool engine_keeps_repository(void)
 {
 	return the.options.keep_repository;
@@ -113,7 +125,7 @@ static bool has_chunk(void)
 /* The next begins where the last one ended, to the nanosecond: readers look for that. */
 static int next_chunk(struct jfrec_recorder_error *err)
 {
-	uint64_t start = the.chunks ? the.chunk->end_ticks : clock_ticks();
+	uint64_t start = the.chunks ? the.chunk->end_ticks : the.start_ticks;
 	int directory = repository_directory(&the.repository);
 	char path[REGION_PATH];
 
@@ -127,6 +139,53 @@ static int next_chunk(struct jfrec_recorder_error *err)
 	the.chunks++;
 	the.lasting[0] = '\0';
 	return 0;
+}
+
+static int have_chunk_room(struct jfrec_recorder_error *err)
+{
+	if (the.chunk)
+		return 0;
+	the.chunk = calloc(1, sizeof(*the.chunk));
+	if (!the.chunk)
+		return recorder_fail(err, ENOMEM, "no memory for the recorder");
+	the.chunk->file = HELD_NONE;
+	return 0;
+}
+
+/*
+ * The directory, and a file for the first chunk.  A process that ends soon needs neither; but one that has
+ * events of its own has them from the start, since they are what it is known by after a crash, and so has one
+ * that gives up its rights.
+ */
+static int make_files(struct jfrec_recorder_error *err)
+{
+	if (repository_is_made(&the.repository))
+		return 0;
+	if (have_chunk_room(err))
+		return -1;
+	if (repository_make(&the.repository, memory_path(), err) || next_chunk(err))
+		return -1;
+	atomic_store(&the.has_files, true);
+	return 0;
+}
+
+void engine_make_files(void)
+{
+	bool is_here;
+
+	if (atomic_load(&the.has_files))
+		return;
+	engine_lock();
+	/* Not in a child of vfork(), which has all that its parent has. */
+	is_here = the.pid == getpid();
+	engine_unlock();
+	if (!is_here)
+		return;
+	types_outgrow();
+	engine_lock();
+	if (the.pid)
+		make_files(NULL);
+	engine_unlock();
 }
 
 /*
@@ -157,6 +216,8 @@ static int have_chunk(struct jfrec_recorder_error *err)
 {
 	char text[sizeof(the.lasting)];
 
+	if (make_files(err))
+		return -1;
 	if (has_chunk()) {
 		if (chunk_open_again(the.chunk, repository_directory(&the.repository), err) == 0)
 			return 0;
@@ -190,12 +251,17 @@ static int write_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_
 	return ret;
 }
 
+static void begin_sampling(void)
+{
+	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
+}
+
 static int flush(enum chunk_end end, uint32_t most, struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_error own = { 0 };
 	int ret;
 
-	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
+	begin_sampling();
 	ret = write_chunk(end, most, &own);
 	if (ret)
 		flush_note_trouble(own.text);
@@ -218,6 +284,26 @@ static int finish_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder
 int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 {
 	return finish_chunk(end, FLUSH_ALL, err);
+}
+
+bool engine_write_to(const char *path, struct jfrec_recorder_error *err)
+{
+	struct whole to;
+	bool done;
+
+	if (have_chunk_room(err) || whole_open(&to, path))
+		return false;
+	flush_new_chunk();
+	done = chunk_take(the.chunk, &to.file, path, the.time_ns + the.start_ticks, the.start_ticks) == 0 &&
+	       flush_to(the.chunk, CHUNK_IS_LAST, FLUSH_ALL, &the.counts, err) == 0;
+	to.file = the.chunk->file;
+	the.chunk->file = HELD_NONE;
+	if (!done)
+		whole_drop(&to);
+	else if (whole_close(&to, path))
+		recorder_fail(err, errno, "cannot write %s: %s; the recording is kept beside it, in %s", path,
+			      strerror(errno), to.made);
+	return done;
 }
 
 int engine_flush(struct jfrec_recorder_error *err)
@@ -267,13 +353,57 @@ static uint64_t flush_ns(void)
 	return atomic_load(&the.flush_ns);
 }
 
+/* A moment after the start, which a process of nothing does not see. */
+static void go_on(uint32_t life)
+{
+	modules_refresh();
+	pthread_mutex_lock(&the.lock);
+	if (!drainer_is_over(life))
+		begin_sampling();
+	pthread_mutex_unlock(&the.lock);
+}
+
+/* What others have left that are gone. */
+static void tidy(void)
+{
+	char chunk[REGION_PATH];
+	uint32_t pid;
+
+	memory_remove_forgotten();
+	while (memory_find_settled(chunk, &pid))
+		repository_leave_former(chunk, pid, false);
+}
+
+static void settle(uint32_t life)
+{
+	types_outgrow();
+	pthread_mutex_lock(&the.lock);
+	if (!drainer_is_over(life))
+		make_files(NULL);
+	pthread_mutex_unlock(&the.lock);
+	tidy();
+}
+
+/* A program that has events of its own may emit any number of them, of which none is to be lost. */
+static void go_on_at_once(void)
+{
+	modules_refresh();
+	engine_make_files();
+	pthread_mutex_lock(&the.lock);
+	if (the.pid == getpid())
+		begin_sampling();
+	pthread_mutex_unlock(&the.lock);
+}
+
+static const struct drainer_work work = { one_round, flush_ns, go_on, settle };
+
 /* Fork ----------------------------------------------------------------------------------------- */
 
 /* Its events go into private memory, from the first on, until its own recorder begins. */
 static bool go_on_in_child(void)
 {
 	traces_open();
-	return memory_open(the.options.memory_size, false, NULL) == 0;
+	return memory_open(the.options.memory_size, MEMORY_PRIVATE, NULL) == 0;
 }
 
 static void after_fork_in_child(void)
@@ -370,17 +500,20 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	return 0;
 }
 
+/* Is all that a recorder needs there from the start? */
+static bool is_at_once(void)
+{
+	return types_has_own() || the.options.keep_repository;
+}
+
 static int open_memory(struct jfrec_recorder_error *err)
 {
 	char former[REGION_PATH];
-	uint32_t pid;
 	bool keep;
 
 	if (memory_find_former(former, &keep))
 		repository_leave_former(former, (uint32_t)getpid(), keep);
-	while (memory_find_settled(former, &pid))
-		repository_leave_former(former, pid, false);
-	return memory_open(the.options.memory_size, true, err);
+	return memory_open(the.options.memory_size, is_at_once() ? MEMORY_FILE : MEMORY_FILE_SMALL, err);
 }
 
 /* What a process needs once: memory for events, and a chunk to write. */
@@ -392,14 +525,7 @@ static int prepare(struct jfrec_recorder_error *err)
 		memory_keep_again();
 	else if (open_memory(err))
 		return -1;
-	if (!the.chunk) {
-		the.chunk = calloc(1, sizeof(*the.chunk));
-		if (the.chunk)
-			the.chunk->file = HELD_NONE;
-	}
 	traces_open();
-	if (!the.chunk || flush_init())
-		return recorder_fail(err, ENOMEM, "no memory for the recorder");
 	return 0;
 }
 
@@ -417,7 +543,9 @@ static int begin(struct jfrec_recorder_error *err)
 {
 	int failed;
 
+	atomic_store(&the.has_files, false);
 	clock_start(&the.time_ns);
+	the.start_ticks = clock_ticks();
 	region->time_ns = the.time_ns;
 	region->keeps_repository = the.options.keep_repository;
 	the.counts = (struct flush_counts){ 0 };
@@ -430,10 +558,16 @@ static int begin(struct jfrec_recorder_error *err)
 	recordings_use_settings();
 	memory_block(the.options.blocks);
 	types_activate(true);
-	if (flush(CHUNK_CONTINUES, FLUSH_ALL, err))
+	if (!memory_is_small() && make_files(err))
 		return -1;
+	if (the.options.keep_repository && flush(CHUNK_CONTINUES, FLUSH_ALL, err))
+		return -1;
+	types_tell_own(go_on_at_once);
 	the.pid = getpid();
-	failed = drainer_start(one_round, flush_ns);
+	sampler_expect(types_period(TYPE_BLOCKED_SAMPLE));
+	if (!memory_is_small())
+		begin_sampling();
+	failed = drainer_start(&work);
 	if (!failed)
 		return 0;
 	the.pid = 0;
@@ -452,7 +586,7 @@ int engine_start(struct jfrec_recorder_error *err)
 
 	install_handlers();
 	if (prepare(err) == 0 &&
-	    repository_open(&the.repository, the.options.repository, memory_path(), err) == 0 &&
+	    repository_plan(&the.repository, the.options.repository, err) == 0 &&
 	    begin(err) == 0)
 		return 0;
 	/* A child keeps what it emits until it gives up. */

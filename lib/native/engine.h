@@ -51,6 +51,19 @@ uint64_t engine_boundary_ns(void);
 struct repository *engine_repository(void);
 bool engine_keeps_repository(void);
 
+/* Has there been a flush, and is there a repository?  Both come some time after the start. */
+bool engine_has_written(void);
+bool engine_has_files(void);
+
+/* Without the lock: a thread is about to give up what may be needed to make a repository. */
+void engine_make_files(void);
+
+/*
+ * Write what was recorded to a file, where there is no repository.  False: it is still in the buffers.
+ * *err is set also if it is in a file of another name.
+ */
+bool engine_write_to(const char *path, struct jfrec_recorder_error *err);
+
 /* Nobody writes any more but who has the lock. */
 void engine_halt(void);
 

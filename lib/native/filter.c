@@ -13,9 +13,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "native/jfrec-recorder.h"
-#include "native/memory.h"
-#include "native/thread.h"
 
 static atomic_bool is_expected;
 
@@ -55,13 +52,7 @@ bool filter_is_expected(void)
 	return atomic_load_explicit(&is_expected, memory_order_relaxed);
 }
 
-void jfrec_recorder_before_filter(void)
+void filter_expect(void)
 {
-	int saved = errno;
-
-	/* The calls that the first event of a thread makes. */
-	if (region && memory_is_here())
-		thread_attach();
 	atomic_store(&is_expected, true);
-	errno = saved;
 }

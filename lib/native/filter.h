@@ -16,5 +16,6 @@ long filters_of(uint32_t tid);
 
 /* Did a thread say that it is about to have one, which may forbid whatever it does not need? */
 bool filter_is_expected(void);
+void filter_expect(void);
 
 #endif

@@ -11,6 +11,7 @@
  */
 #include "native/flush.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,8 @@ static struct {
 	uint32_t full_count;
 	uint32_t *touched; /* by this flush; and how many of them are full ones */
 	uint32_t touched_count, full_touched;
-	uint8_t *rows;	 /* enum row_mark of this chunk */
-	uint8_t *exited; /* threads that had ended when the flush began */
+	uint8_t rows[THREAD_ROWS];   /* enum row_mark of this chunk */
+	uint8_t exited[THREAD_ROWS]; /* threads that had ended when the flush began */
 	bool is_whole;	 /* after this flush all that was emitted before it is in the chunk */
 	uint64_t texts[TEXT_SLOTS / 64];
 	uint32_t texts_seen;
@@ -51,15 +52,16 @@ static struct {
 	struct bytes bytes;
 } at;
 
-int flush_init(void)
+/* Once: it stays. */
+static int have_room(struct jfrec_recorder_error *err)
 {
-	if (at.full)
-		return 0;
-	at.full = calloc(region->buffer_max + BIG_COUNT, sizeof(*at.full));
-	at.touched = calloc(region->buffer_max + BIG_COUNT, sizeof(*at.touched));
-	at.rows = calloc(THREAD_ROWS, 1);
-	at.exited = calloc(THREAD_ROWS, 1);
-	return at.full && at.touched && at.rows && at.exited ? 0 : -1;
+	size_t count = region->buffer_max + BIG_COUNT;
+
+	if (!at.full)
+		at.full = malloc(count * sizeof(*at.full));
+	if (!at.touched)
+		at.touched = malloc(count * sizeof(*at.touched));
+	return at.full && at.touched ? 0 : recorder_fail(err, ENOMEM, "no memory for the recorder");
 }
 
 void flush_new_chunk(void)
@@ -131,8 +133,10 @@ static void take_full(void)
 /* Those that are not taken from the list, be they full by now or not. */
 static void collect_rest(struct chunk *c, struct flush_counts *counts)
 {
-	for (uint32_t i = 0, end = used_buffers() + BIG_COUNT; i < end; i++) {
-		uint32_t used = end - BIG_COUNT, index = i < used ? i : region->buffer_max + i - used;
+	uint32_t used = used_buffers(), end = used + (memory_is_whole() ? BIG_COUNT : 0);
+
+	for (uint32_t i = 0; i < end; i++) {
+		uint32_t index = i < used ? i : region->buffer_max + i - used;
 
 		if (atomic_load_explicit(&memory_buffer(index)->state, memory_order_acquire) != BUFFER_FREE)
 			collect_buffer(c, index, index, counts);
@@ -562,6 +566,8 @@ int flush_to(struct chunk *c, enum chunk_end end, uint32_t most, struct flush_co
 	uint64_t horizon = clock_ticks();
 	struct flush_counts now = { 0 };
 
+	if (have_room(err))
+		return -1;
 	/* From here on `taken` changes: what is pending is not any more. */
 	atomic_store(&region->pending_size, 0);
 	plan(most);

@@ -12,9 +12,6 @@ struct flush_counts {
 	uint64_t written, damaged_bytes;
 };
 
-/* Allocate what flushes need; 0 or -1.  Once: it stays. */
-int flush_init(void);
-
 /* The next flush begins a new chunk: everything that is referred to is written again. */
 void flush_new_chunk(void);
 

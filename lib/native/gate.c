@@ -64,6 +64,11 @@ void gate_leave(void)
 	pthread_mutex_unlock(&lock);
 }
 
+bool gate_is_entered(void)
+{
+	return is_inside;
+}
+
 bool gate_local_time(const time_t *t, struct tm *tm)
 {
 	bool done;

@@ -18,6 +18,9 @@
 void gate_enter(void);
 void gate_leave(void);
 
+/* Is this thread inside: did a signal interrupt it there? */
+bool gate_is_entered(void);
+
 /* localtime_r(), of which false is the failure. */
 bool gate_local_time(const time_t *t, struct tm *tm);
 

@@ -256,6 +256,13 @@ void jfrec_recorder_name_thread(const char *name);
 void jfrec_recorder_before_exit(void);
 
 /*
+ * This thread is about to give up what the recorder may need to make a repository: a user, a root
+ * directory.  One in a program without event types of its own makes it some time after the start, and
+ * from now on has it.  Wrappers of jfrec-record-preload.so call it before setuid(), chroot() and the like.
+ */
+void jfrec_recorder_make_files(void);
+
+/*
  * This thread is about to install a filter of system calls (seccomp), which may end the process for a
  * call that it does not know.  What its events need is done now: from then on, neither they nor the first
  * ones of later threads make a system call, and children that are forked do not record.  Wrappers of

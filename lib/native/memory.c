@@ -35,12 +35,17 @@
 
 #define OWN_SIZE 4096u
 
+/* What a process has at first, if it has no events of its own; and nothing of what is not here. */
+#define FIRST_BUFFERS 32u
+#define FIRST_ROWS    128u
+
 /* A thread that waits for a buffer does so for a second. */
 #define MOMENT_NS 100000
 #define MOMENTS	  10000
 
 #define LEAST_LOOK_NS 1000000u
 #define MOST_LOOK_NS  12000000u
+#define SMALL_LOOK_NS 2000000u
 
 /* 2 MB, beyond which writing more at once is not faster. */
 #define MOST_OF_ROUND 256u
@@ -57,6 +62,9 @@ static struct {
 	char path[64];
 	bool is_unlinked;
 	bool is_shared; /* the file is what is mapped */
+	_Atomic bool is_small; /* only what comes first has space, and is given out */
+	_Atomic bool is_whole; /* all is given out, and so has space */
+	bool is_rest_private;
 } file = { .held = HELD_NONE };
 
 /*
@@ -92,7 +100,7 @@ bool memory_is_here(void)
 /* Mapping -------------------------------------------------------------------------------------- */
 
 /* Field 22, after the name, which may have blanks and brackets in it. */
-static uint64_t process_start(void)
+static uint64_t read_start(void)
 {
 	char text[1024], *at;
 	int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
@@ -109,6 +117,17 @@ static uint64_t process_start(void)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
+static uint64_t process_start(void)
+{
+	static uint64_t start;
+	static pid_t of;
+
+	if (of != getpid())
+		start = read_start();
+	of = getpid();
+	return start;
+}
+
 /* Is it the memory of a program of this user that is gone, and had a chunk? */
 static bool read_left(int fd, struct region *r)
 {
@@ -123,8 +142,15 @@ static bool read_left(int fd, struct region *r)
 static bool is_forgotten(int fd)
 {
 	struct region r;
+	char *slash;
 
-	return read_left(fd, &r) && access(r.chunk_path, F_OK) && errno == ENOENT;
+	if (!read_left(fd, &r))
+		return false;
+	/* The last chunk may not be there yet, or be deleted, where others still are. */
+	slash = strrchr(r.chunk_path, '/');
+	if (slash && slash > r.chunk_path)
+		*slash = '\0';
+	return access(r.chunk_path, F_OK) && errno == ENOENT;
 }
 
 /*
@@ -144,8 +170,7 @@ static bool is_stillborn(int fd)
 	return !r.magic[0] || (r.version == REGION_VERSION && !r.chunk_path[0]);
 }
 
-/* What killed processes of this user have left takes memory until somebody removes it. */
-static void remove_forgotten(void)
+void memory_remove_forgotten(void)
 {
 	DIR *d = opendir(FOLDER);
 	struct dirent *e;
@@ -255,14 +280,51 @@ static int unlink_in_folder(const char *path)
 	return ret;
 }
 
+/* A piece of the region, and how much of it a process has at first. */
+struct part {
+	uint64_t at, first, size;
+};
+
+#define PARTS 3u
+
+static void list_parts(const struct region *r, struct part parts[PARTS])
+{
+	uint64_t buffers = file.base < FIRST_BUFFERS ? file.base : FIRST_BUFFERS;
+	const struct part all[PARTS] = {
+		{ 0, r->rows_at + FIRST_ROWS * sizeof(struct thread_row), r->slots_at },
+		{ r->slots_at, 0, r->buffers_at - r->slots_at },
+		{ r->buffers_at, buffers * BUFFER_SIZE, (uint64_t)file.base * BUFFER_SIZE },
+	};
+
+	memcpy(parts, all, sizeof(all));
+}
+
+/* All, or what comes first, or what comes after that. */
+enum what { ALL, FIRST, REST };
+
+static bool reserve_parts(const struct region *r, enum what what)
+{
+	struct part parts[PARTS];
+	bool done = true;
+
+	list_parts(r, parts);
+	for (unsigned i = 0; i < PARTS && done; i++) {
+		uint64_t from = what == REST ? parts[i].first : 0;
+		uint64_t to = what == FIRST ? parts[i].first : parts[i].size;
+
+		done = from == to || fallocate(file.held.fd, 0, (off_t)(parts[i].at + from), (off_t)(to - from)) == 0;
+	}
+	return done;
+}
+
 /* A limit of the size of files refuses it, and is no reason to end the program. */
-static bool reserve(uint64_t size, uint64_t used)
+static bool reserve(const struct region *r, enum what what)
 {
 	struct quiet q;
 	bool done;
 
 	quiet_begin(&q);
-	done = ftruncate(file.held.fd, (off_t)size) == 0 && fallocate(file.held.fd, 0, 0, (off_t)used) == 0;
+	done = (what == REST || ftruncate(file.held.fd, (off_t)r->size) == 0) && reserve_parts(r, what);
 	quiet_end(&q);
 	return done;
 }
@@ -271,10 +333,9 @@ static bool reserve(uint64_t size, uint64_t used)
  * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
  * space is reserved before it is used: a page for which there is none kills the process.
  */
-static int open_file(uint64_t size, uint64_t used)
+static int open_file(const struct region *r, enum what what)
 {
 	name_file(file.path);
-	remove_forgotten();
 	if (!memory_folder())
 		return -1;
 	place_keep(FOLDER);
@@ -283,11 +344,40 @@ static int open_file(uint64_t size, uint64_t used)
 	if (file.held.fd < 0)
 		return -1;
 	/* As long as it is mapped, descriptor or not: who reads it then knows that nobody writes it. */
-	if (flock(file.held.fd, LOCK_EX) == 0 && reserve(size, used))
-		return 0;
+	if (flock(file.held.fd, LOCK_EX) == 0) {
+		if (reserve(r, what))
+			return 0;
+		memory_remove_forgotten();
+		if (reserve(r, what))
+			return 0;
+	}
 	held_close(&file.held);
 	unlink_in_folder(file.path);
 	return -1;
+}
+
+static bool open_again(void)
+{
+	int fd;
+
+	if (held_is_there(&file.held))
+		return true;
+	fd = file.is_unlinked ? -1 : open_in_folder(file.path, O_RDWR | O_NONBLOCK);
+	if (fd >= 0 && held_is_same(&file.held, fd)) {
+		file.held = held_take(fd);
+		return file.held.fd >= 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	return false;
+}
+
+static bool reserve_more(uint32_t from, uint32_t to)
+{
+	return to <= from || file.is_rest_private ||
+	       (open_again() &&
+	       fallocate(file.held.fd, 0, (off_t)(region->buffers_at + (uint64_t)from * BUFFER_SIZE),
+			 (off_t)((uint64_t)(to - from) * BUFFER_SIZE)) == 0);
 }
 
 static void *map(uint64_t size, int fd)
@@ -299,22 +389,36 @@ static void *map(uint64_t size, int fd)
 		    flags | MAP_NORESERVE | (region ? MAP_FIXED : 0), fd, 0);
 }
 
-static void fill_lists(struct region *r)
+/* Give out what has space. */
+static void give_first(void)
 {
-	for (uint32_t i = 0; i < r->buffer_max + BIG_COUNT; i++) {
-		/* Fresh ones are touched when they are used first. */
-		if (i < r->buffer_max)
-			continue;
-		memory_buffer(i)->index = i;
-		memory_buffer(i)->size = BIG_SIZE - BUFFER_HEADER;
-		atomic_store(&memory_buffer(i)->next, i + 1 - r->buffer_max == BIG_COUNT ? 0 : i + 2);
-	}
-	atomic_store(&r->free_big, (uint64_t)r->buffer_max + 1);
-	atomic_store(&r->limit, file.base);
-	atomic_store(&r->last_key, 0);
+	atomic_store(&region->limit, file.base < FIRST_BUFFERS ? file.base : FIRST_BUFFERS);
+	atomic_store(&region->row_limit, FIRST_ROWS);
 }
 
-int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err)
+/* Buffers that are fresh are touched when they are used first. */
+static void give_all(void)
+{
+	uint32_t first = region->buffer_max;
+
+	for (uint32_t i = first; i < first + BIG_COUNT; i++) {
+		memory_buffer(i)->index = i;
+		memory_buffer(i)->size = BIG_SIZE - BUFFER_HEADER;
+		atomic_store(&memory_buffer(i)->next, i + 1 == first + BIG_COUNT ? 0 : i + 2);
+	}
+	atomic_store(&region->text_limit, TEXTS_SIZE);
+	atomic_store(&region->row_limit, THREAD_ROWS);
+	atomic_store(&region->free_big, (uint64_t)first + 1);
+	atomic_store(&region->limit, file.base);
+	atomic_store(&file.is_whole, true);
+}
+
+bool memory_is_whole(void)
+{
+	return atomic_load(&file.is_whole);
+}
+
+int memory_open(uint64_t memory_size, enum memory_kind kind, struct jfrec_recorder_error *err)
 {
 	struct region r;
 	void *at;
@@ -325,22 +429,57 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	if (region && r.size != file.size)
 		return recorder_fail(err, 0, "memory_size cannot change within one process");
 	file.held = HELD_NONE;
-	if (in_file)
-		open_file(r.size, r.buffers_at + (uint64_t)file.base * BUFFER_SIZE);
+	if (kind != MEMORY_PRIVATE)
+		open_file(&r, kind == MEMORY_FILE_SMALL ? FIRST : ALL);
 	file.is_shared = file.held.fd >= 0;
 	at = map(r.size, file.held.fd);
 	if (at == MAP_FAILED)
 		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
 	memcpy(at, &r, sizeof(r));
 	region = at;
-	file.is_unlinked = false;
+	file.is_unlinked = file.is_rest_private = false;
 	file.size = r.size;
-	fill_lists(region);
+	atomic_store(&file.is_small, file.is_shared && kind == MEMORY_FILE_SMALL);
+	atomic_store(&file.is_whole, false);
+	if (atomic_load(&file.is_small))
+		give_first();
+	else
+		give_all();
 	open_own();
 	/* From here on it can be read after a crash. */
 	atomic_thread_fence(memory_order_release);
 	memcpy(region->magic, REGION_MAGIC, sizeof(region->magic));
 	return 0;
+}
+
+bool memory_is_small(void)
+{
+	return atomic_load_explicit(&file.is_small, memory_order_relaxed);
+}
+
+/* Nobody has been there yet.  A crash loses what will be in it. */
+static bool make_rest_private(void)
+{
+	struct part parts[PARTS];
+
+	list_parts(region, parts);
+	/* Those of threads, too, which memory_grow() gives out. */
+	parts[PARTS - 1].size = region->size - region->buffers_at;
+	for (unsigned i = 0; i < PARTS; i++)
+		if (mmap((char *)region + parts[i].at + parts[i].first, parts[i].size - parts[i].first,
+			 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+			 0) == MAP_FAILED)
+			return false;
+	file.is_rest_private = true;
+	return true;
+}
+
+void memory_reserve_all(void)
+{
+	if (!region || !atomic_exchange(&file.is_small, false))
+		return;
+	if ((open_again() && reserve(region, REST)) || make_rest_private())
+		give_all();
 }
 
 const char *memory_path(void)
@@ -352,6 +491,12 @@ void memory_unlink(void)
 {
 	if (file.is_shared && !file.is_unlinked)
 		file.is_unlinked = unlink_in_folder(file.path) == 0;
+}
+
+void memory_drop_small(void)
+{
+	if (memory_is_small() && !atomic_load(&region->fresh))
+		unlink(file.path);
 }
 
 /* Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads. */
@@ -394,9 +539,12 @@ void memory_keep_again(void)
 	if (!file.is_shared || !file.is_unlinked)
 		return;
 	file.is_unlinked = false;
-	if (open_file(file.size, region->buffers_at + (uint64_t)limit * BUFFER_SIZE) == 0 &&
+	if (open_file(region, ALL) == 0 && reserve_more(file.base, limit) &&
 	    copy_region(file.held.fd) == 0 && map(file.size, file.held.fd) != MAP_FAILED) {
 		held_close(&old);
+		file.is_rest_private = false;
+		if (atomic_exchange(&file.is_small, false))
+			give_all();
 		return;
 	}
 	if (file.held.fd >= 0) {
@@ -413,32 +561,10 @@ void memory_leave(void)
 		return;
 	held_close_in_child(&file.held);
 	file.is_shared = false;
+	atomic_store(&file.is_small, false);
 	/* Types are off: it stays as it is. */
 	if (!filter_is_expected())
 		map(file.size, -1);
-}
-
-static bool open_again(void)
-{
-	int fd;
-
-	if (held_is_there(&file.held))
-		return true;
-	fd = file.is_unlinked ? -1 : open_in_folder(file.path, O_RDWR | O_NONBLOCK);
-	if (fd >= 0 && held_is_same(&file.held, fd)) {
-		file.held = held_take(fd);
-		return file.held.fd >= 0;
-	}
-	if (fd >= 0)
-		close(fd);
-	return false;
-}
-
-static bool reserve_more(uint32_t from, uint32_t to)
-{
-	return open_again() &&
-	       fallocate(file.held.fd, 0, (off_t)(region->buffers_at + (uint64_t)from * BUFFER_SIZE),
-			 (off_t)((uint64_t)(to - from) * BUFFER_SIZE)) == 0;
 }
 
 void memory_grow(void)
@@ -448,7 +574,7 @@ void memory_grow(void)
 
 	if (wanted > region->buffer_max)
 		wanted = region->buffer_max;
-	if (wanted <= limit)
+	if (wanted <= limit || memory_is_small())
 		return;
 	if (file.is_shared && !reserve_more(limit, wanted))
 		return;
@@ -579,7 +705,8 @@ uint32_t memory_round(void)
 
 bool memory_is_pressed(void)
 {
-	return atomic_load(&region->full_count) >= memory_round() || !(uint32_t)atomic_load(&region->free_big);
+	return atomic_load(&region->full_count) >= memory_round() ||
+	       (memory_is_whole() && !(uint32_t)atomic_load(&region->free_big));
 }
 
 bool memory_is_short(void)
@@ -591,6 +718,8 @@ uint64_t memory_look_ns(bool is_busy)
 {
 	uint64_t ns = (uint64_t)file.base * BUFFER_SIZE;
 
+	if (memory_is_small())
+		return SMALL_LOOK_NS;
 	ns = ns > MOST_LOOK_NS ? MOST_LOOK_NS : ns;
 	ns /= is_busy ? 4 : 1;
 	return ns < LEAST_LOOK_NS ? LEAST_LOOK_NS : ns;
@@ -616,7 +745,7 @@ struct thread_row *row_take(void)
 	uint32_t i = pop(&region->free_rows, next_row);
 
 	if (!i)
-		i = take_fresh(&region->fresh_row, THREAD_ROWS);
+		i = take_fresh(&region->fresh_row, atomic_load_explicit(&region->row_limit, memory_order_relaxed));
 	return i ? memory_row(i - 1) : NULL;
 }
 

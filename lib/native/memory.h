@@ -26,8 +26,22 @@ extern struct region *region;
  */
 bool memory_find_former(char chunk[REGION_PATH], bool *keep);
 
-/* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
-int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);
+/*
+ * Map it, with memory_size bytes of buffers.  In a file it outlives a crash.  To find space for all of
+ * them takes milliseconds; small: there is some for the first buffers, until memory_reserve_all().
+ */
+enum memory_kind { MEMORY_PRIVATE, MEMORY_FILE, MEMORY_FILE_SMALL };
+int memory_open(uint64_t memory_size, enum memory_kind kind, struct jfrec_recorder_error *err);
+
+/* Is it small?  Then make it what it is to be; where there is no room for it, of private memory. */
+bool memory_is_small(void);
+void memory_reserve_all(void);
+
+/* Has it more than the first rows and buffers: texts, types, large buffers? */
+bool memory_is_whole(void);
+
+/* What killed processes of this user have left takes memory until somebody removes it. */
+void memory_remove_forgotten(void);
 
 /* Where files are memory; NULL: there is no such place. */
 const char *memory_folder(void);
@@ -49,6 +63,9 @@ void memory_retire(bool settled);
  * was.  The memory is removed.  False: there is no other.
  */
 bool memory_find_settled(char chunk[REGION_PATH], uint32_t *pid);
+
+/* By a handler of a signal, of a process that ends: nothing is in its file, which is small, and it is removed. */
+void memory_drop_small(void);
 
 /* Before another start: a file again, with what is mapped, if there is room for one. */
 void memory_keep_again(void);

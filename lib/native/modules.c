@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@
 #define MOST_SYMBOLS  ((uint64_t)512 << 20)
 #define MOST_SECTIONS 10000u
 #define MOST_BUILD_ID 64u
+#define ROOM	      ((size_t)256 << 10)
 #define MOST_NAME     8192u /* bytes of a symbol: those of C++ must be whole to be read */
 
 struct symbol {
@@ -54,9 +56,45 @@ static struct {
 	_Atomic size_t count;
 	_Atomic uint32_t generation;
 	unsigned long long adds, subs;
+	uint8_t *room; /* for what is kept */
+	size_t room_left;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Loaded modules ------------------------------------------------------------------------------- */
+
+/*
+ * Zeros that stay as long as the process, under the lock of adding.  Not of malloc(), which a handler of a
+ * signal may have interrupted that ends the process.
+ */
+static void *keep_bytes(size_t size)
+{
+	uint8_t *kept;
+
+	size = (size + 15) & ~(size_t)15;
+	if (size > all.room_left) {
+		size_t room = size > ROOM ? size : ROOM;
+		void *p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		if (p == MAP_FAILED)
+			return NULL;
+		all.room = p;
+		all.room_left = room;
+	}
+	kept = all.room;
+	all.room += size;
+	all.room_left -= size;
+	return kept;
+}
+
+static char *keep_text(const char *text)
+{
+	size_t size = strlen(text) + 1;
+	char *kept = keep_bytes(size);
+
+	if (kept)
+		memcpy(kept, text, size);
+	return kept;
+}
 
 static struct module *find_known(const struct dl_phdr_info *info, const struct module *m)
 {
@@ -92,7 +130,7 @@ static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint6
 	}
 	if (to <= from || to - from > MOST_TABLES || !frames)
 		return;
-	data = malloc(to - from);
+	data = keep_bytes(to - from);
 	if (!data)
 		return;
 	memcpy(data, (const void *)from, to - from);
@@ -105,16 +143,14 @@ static void keep(const struct module *m, const struct dl_phdr_info *info, uint64
 	struct module *kept = find_known(info, m);
 
 	if (!kept && all.count < MOST_MODULES)
-		kept = calloc(1, sizeof(*kept));
+		kept = keep_bytes(sizeof(*kept));
 	if (!kept)
 		return;
 	if (!kept->path) {
 		*kept = *m;
-		kept->path = strdup(info->dlpi_name);
-		if (!kept->path) {
-			free(kept);
+		kept->path = keep_text(info->dlpi_name);
+		if (!kept->path)
 			return;
-		}
 		if (header)
 			copy_tables(kept, info, header);
 		all.modules[all.count] = kept;
@@ -195,7 +231,7 @@ void modules_refresh(void)
 {
 	bool changed = false;
 
-	if (pthread_mutex_trylock(&all.lock))
+	if (gate_is_entered() || pthread_mutex_trylock(&all.lock))
 		return;
 	gate_enter();
 	dl_iterate_phdr(look_for_change, &changed);
@@ -206,6 +242,11 @@ void modules_refresh(void)
 	}
 	gate_leave();
 	pthread_mutex_unlock(&all.lock);
+}
+
+bool modules_are_known(void)
+{
+	return atomic_load(&all.count) != 0;
 }
 
 uint32_t modules_generation(void)

@@ -18,6 +18,9 @@ struct module;
  */
 void modules_refresh(void);
 
+/* Was that done? */
+bool modules_are_known(void);
+
 /* How often modules were unloaded: what was learned of addresses may be wrong. */
 uint32_t modules_generation(void);
 

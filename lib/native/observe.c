@@ -468,6 +468,9 @@ void observe(struct bytes *b, bool is_new_chunk, need_thread *need)
 	for (uint32_t type = TYPE_FIRST_OBSERVED; type < TYPES_OBSERVED; type++) {
 		uint64_t period = types_period(type), now = now_ns();
 
+		/* A process that ends before its first flush: what it was is said all the same. */
+		if (!period && is_new_chunk && types_is_of_chunk(type))
+			period = UINT64_MAX;
 		if (!period)
 			continue;
 		if (period == UINT64_MAX ? !is_new_chunk && type != TYPE_MODULE

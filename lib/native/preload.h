@@ -34,6 +34,9 @@ long preload_call_kernel(long number, const long of[6]);
 /* Does this thread look up a function?  What that calls must not look up others. */
 extern __thread bool preload_is_looking;
 
+/* Does this system call take from the program where the recorder writes? */
+bool gives_up_rights(long number);
+
 /* What a descriptor is, for the fields of events. */
 enum described_kind { DESCRIBED_NOTHING, DESCRIBED_FILE, DESCRIBED_INTERNET, DESCRIBED_UNIX };
 

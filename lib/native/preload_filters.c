@@ -56,6 +56,8 @@ EXPORT long syscall(long number, ...)
 	va_end(args);
 	if (number == SYS_seccomp && installs_filter(of))
 		expect_filter();
+	if (gives_up_rights(number))
+		jfrec_recorder_make_files();
 	/* An allocator that begins calls this, and looking up may allocate. */
 	if (preload_is_looking)
 		return preload_call_kernel(number, of);

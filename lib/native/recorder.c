@@ -15,8 +15,10 @@
 #include "native/filter.h"
 #include "native/follow.h"
 #include "native/memory.h"
+#include "native/modules.h"
 #include "native/profile.h"
 #include "native/subscribe.h"
+#include "native/thread.h"
 #include "native/walk.h"
 
 #define MB (1024u * 1024u)
@@ -109,6 +111,26 @@ int jfrec_recorder_set(const char *event, const char *setting, const char *value
 	return types_set(event, setting, value, err);
 }
 
+void jfrec_recorder_make_files(void)
+{
+	int saved = errno;
+
+	engine_make_files();
+	errno = saved;
+}
+
+void jfrec_recorder_before_filter(void)
+{
+	int saved = errno;
+
+	engine_make_files();
+	/* The calls that the first event of a thread makes. */
+	if (region && memory_is_here())
+		thread_attach();
+	filter_expect();
+	errno = saved;
+}
+
 void jfrec_recorder_count(struct jfrec_recorder_stats *stats)
 {
 	struct jfrec_recorder_stats s = { .struct_size = stats->struct_size };
@@ -140,10 +162,17 @@ static bool is_own_process(void)
 
 void jfrec_recorder_before_exit(void)
 {
+	struct called_from from = called_from();
 	int saved = errno;
 
-	if (CAN_WALK && !filter_is_expected() && is_own_process() &&
-	    walk_is_whole(called_from(), walk_end_of_stack((pid_t)syscall(SYS_gettid) == getpid())))
-		at_exit();
+	if (CAN_WALK && !filter_is_expected() && is_own_process()) {
+		/* They are not, in the first moment. */
+		if (!modules_are_known())
+			modules_refresh();
+		if (walk_is_whole(from, walk_end_of_stack((pid_t)syscall(SYS_gettid) == getpid())))
+			at_exit();
+		else
+			memory_drop_small();
+	}
 	errno = saved;
 }

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define REGION_MAGIC	"JFRECMEM"
-#define REGION_VERSION	3u
+#define REGION_VERSION	4u
 #define BUFFER_SIZE	8192u
 #define BIG_SIZE	65536u
 #define BIG_COUNT	16u
@@ -125,9 +125,9 @@ struct region {
 	_Alignas(64) _Atomic uint32_t fresh; /* buffers from here on were never used ... */
 	_Atomic uint32_t limit;		     /* ... and may be, up to here */
 	_Alignas(64) _Atomic uint64_t free_rows;
-	_Atomic uint32_t fresh_row, live_threads;
+	_Atomic uint32_t fresh_row, row_limit, live_threads;
 	_Atomic uint64_t last_key;
-	_Alignas(64) _Atomic uint32_t texts_used, texts_count;
+	_Alignas(64) _Atomic uint32_t texts_used, text_limit, texts_count;
 	_Atomic uint64_t lost_bytes;
 	_Alignas(64) _Atomic uint64_t lost[EVENT_TYPES];
 	/* Of these, in chunks; and with those in the flush that is pending. */

@@ -115,26 +115,18 @@ static void write_buffers(struct repository *r, const char *memory)
 	close(fd);
 }
 
+bool repository_is_made(const struct repository *r)
+{
+	return r->directory.inode != 0;
+}
+
 void repository_settle(struct repository *r)
 {
-	repository_unlink(r, "/" BUFFERS);
+	if (repository_is_made(r))
+		repository_unlink(r, "/" BUFFERS);
 }
 
-/* 0 or errno. */
-static int make_directory(struct repository *r, int place, const char *base, const char *name)
-{
-	/* A second start within a second. */
-	for (int i = 1; mkdirat(place, place_name(r->path), 0700); i++) {
-		if (errno != EEXIST || i > 99)
-			return errno;
-		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
-	}
-	r->directory = held_take(open_directory(place, r->path));
-	return r->directory.fd < 0 ? errno : 0;
-}
-
-int repository_open(struct repository *r, const char *base, const char *memory,
-		    struct jfrec_recorder_error *err)
+int repository_plan(struct repository *r, const char *base, struct jfrec_recorder_error *err)
 {
 	char name[32];
 	int n, place, failed;
@@ -147,7 +139,36 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 		return recorder_fail(err, ENAMETOOLONG, "the path of the repository is too long: %s", base);
 	}
 	place = place_open_of(r->path);
-	failed = place < 0 ? errno : make_directory(r, place, base, name);
+	failed = place < 0 || faccessat(place, ".", W_OK | X_OK, AT_EACCESS) ? errno : 0;
+	if (place >= 0)
+		close(place);
+	if (!failed)
+		return 0;
+	return recorder_fail(err, failed, "cannot create the repository %s: %s", r->path, strerror(failed));
+}
+
+/* 0 or errno. */
+static int make_directory(struct repository *r, int place)
+{
+	char name[sizeof(r->path)];
+	const char *pid = strrchr(r->path, '_');
+
+	memcpy(name, r->path, sizeof(name));
+	/* A second start within a second. */
+	for (int i = 1; mkdirat(place, place_name(name), 0700); i++) {
+		if (errno != EEXIST || i > 99)
+			return errno;
+		snprintf(name, sizeof(name), "%.*s_%d%s", (int)(pid - r->path), r->path, i, pid);
+	}
+	memcpy(r->path, name, sizeof(name));
+	r->directory = held_take(open_directory(place, r->path));
+	return r->directory.fd < 0 ? errno : 0;
+}
+
+int repository_make(struct repository *r, const char *memory, struct jfrec_recorder_error *err)
+{
+	int place = place_open_of(r->path), failed = place < 0 ? errno : make_directory(r, place);
+
 	if (failed)
 		recorder_fail(err, failed, "cannot create the repository %s: %s", r->path, strerror(failed));
 	if (place >= 0)
@@ -423,6 +444,38 @@ static struct held open_temporary(int place, const char *name, char made[NAME_MA
 	return held_take(fd);
 }
 
+int whole_open(struct whole *w, const char *path)
+{
+	int failed;
+
+	w->place = place_open_of(path);
+	if (w->place < 0)
+		return -1;
+	w->file = open_temporary(w->place, place_name(path), w->made);
+	if (w->file.fd >= 0)
+		return 0;
+	failed = errno;
+	close(w->place);
+	errno = failed;
+	return -1;
+}
+
+int whole_close(struct whole *w, const char *path)
+{
+	int failed = held_close(&w->file) || renameat(w->place, w->made, w->place, place_name(path)) ? errno : 0;
+
+	close(w->place);
+	errno = failed;
+	return failed ? -1 : 0;
+}
+
+void whole_drop(struct whole *w)
+{
+	unlinkat(w->place, w->made, 0);
+	held_close(&w->file);
+	close(w->place);
+}
+
 static int copy_whole(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
 {
 	char made[NAME_MAX + 1];
@@ -443,18 +496,34 @@ static int copy_whole(const struct opened *opened, int place, const char *path, 
 	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
 }
 
+/* A device is not. */
+static bool is_replaced(int place, const char *path)
+{
+	struct stat st;
+
+	return fstatat(place, place_name(path), &st, 0) || S_ISREG(st.st_mode);
+}
+
+bool repository_is_replaced(const char *path)
+{
+	int place = place_open_of(path);
+	bool is = place >= 0 && is_replaced(place, path);
+
+	if (place >= 0)
+		close(place);
+	return is;
+}
+
 int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
 {
 	int place = place_open_of(path), ret;
-	struct stat st;
 
 	if (place < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
-	/* A device is not replaced by a file. */
-	if (fstatat(place, place_name(path), &st, 0) == 0 && !S_ISREG(st.st_mode))
-		ret = copy_into(opened, place, path, err);
-	else
+	if (is_replaced(place, path))
 		ret = copy_whole(opened, place, path, err);
+	else
+		ret = copy_into(opened, place, path, err);
 	close(place);
 	return ret;
 }
@@ -488,7 +557,8 @@ void repository_remove(struct repository *r)
 	while (repository_drop_oldest(r))
 		;
 	repository_settle(r);
-	remove_directory(r);
+	if (repository_is_made(r))
+		remove_directory(r);
 	repository_fini(r);
 }
 

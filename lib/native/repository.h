@@ -5,6 +5,7 @@
 #ifndef JFREC_NATIVE_REPOSITORY_H
 #define JFREC_NATIVE_REPOSITORY_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,12 +29,15 @@ struct repository {
 	uint64_t bytes;
 };
 
+/* Name a directory for this process in base, where it could be made. */
+int repository_plan(struct repository *r, const char *base, struct jfrec_recorder_error *err);
+
 /*
- * Make a directory for this process in base.  memory: the file of its buffers, which a file there
- * names for those who read it after a crash; NULL: there is none.
+ * Make it.  memory: the file of the process's buffers, which a file there names for those who read it
+ * after a crash; NULL: there is none.
  */
-int repository_open(struct repository *r, const char *base, const char *memory,
-		    struct jfrec_recorder_error *err);
+int repository_make(struct repository *r, const char *memory, struct jfrec_recorder_error *err);
+bool repository_is_made(const struct repository *r);
 
 /* Now, in local time, as 2026_11_22_19_20_38: readers look for names of this form. */
 void repository_stamp(char text[static 32]);
@@ -90,6 +94,25 @@ struct opened {
 int repository_open_chunks(struct repository *r, const struct chosen *chosen,
 			   struct opened *opened, struct jfrec_recorder_error *err);
 void repository_close_chunks(struct opened *opened);
+
+/* A file that has its name when it is whole, and until then another one beside it. */
+struct whole {
+	struct held file;
+	int place;
+	char made[NAME_MAX + 1];
+};
+
+/* Begin one that will be at this path.  -1: errno. */
+int whole_open(struct whole *w, const char *path);
+
+/* It is whole.  -1 and errno: it is closed, but still has its other name. */
+int whole_close(struct whole *w, const char *path);
+
+/* Delete it. */
+void whole_drop(struct whole *w);
+
+/* Is what there is at path, if anything, to be replaced?  A device is written to. */
+bool repository_is_replaced(const char *path);
 
 /* Write the chunks into one file, completely or not at all.  Needs no lock. */
 int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err);

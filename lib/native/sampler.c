@@ -576,6 +576,11 @@ void sampler_set(uint64_t period_ns, uint64_t blocked_ns)
 	wake_sampler();
 }
 
+void sampler_expect(uint64_t blocked_ns)
+{
+	atomic_store(&sampler_wants_waits, blocked_ns != 0);
+}
+
 void sampler_stop(void)
 {
 	struct timespec patience = { 1, 0 };

@@ -19,6 +19,9 @@
  */
 void sampler_set(uint64_t period_ns, uint64_t blocked_ns);
 
+/* That will be the second one, soon: threads may begin to wait before. */
+void sampler_expect(uint64_t blocked_ns);
+
 /* Should threads store where they wait? */
 extern _Atomic bool sampler_wants_waits;
 

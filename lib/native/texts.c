@@ -48,7 +48,7 @@ static uint32_t store(uint32_t hash, const char *bytes, size_t len)
 	struct text *t;
 
 	do {
-		if (size > TEXTS_SIZE - used)
+		if (size > atomic_load_explicit(&region->text_limit, memory_order_relaxed) - used)
 			return 0;
 	} while (!atomic_compare_exchange_weak(&region->texts_used, &used, used + size));
 	t = text_at(used / 8 + 1);
@@ -63,7 +63,7 @@ uint64_t jfrec_event_intern(const char *text)
 	size_t len = text ? strnlen(text, MOST_TEXT + 1) : 0;
 	uint32_t hash, place = 0, found;
 
-	if (!text || !region)
+	if (!text || !region || !memory_is_whole())
 		return 0;
 	if (len > MOST_TEXT)
 		for (len = MOST_TEXT; len && ((unsigned char)text[len] & 0xc0) == 0x80;)

@@ -114,8 +114,8 @@ void traces_forget(void)
 
 void traces_new_chunk(void)
 {
-	for (uint32_t i = 0; tables && i < SLOTS; i++)
-		tables->is_needed[i] = 0;
+	if (tables && atomic_load(&tables->used))
+		memset(tables->is_needed, 0, sizeof(tables->is_needed));
 }
 
 /* Give it to stacks.h.  Its number there. */

@@ -34,6 +34,7 @@ static struct {
 	struct used used[MOST_RECORDINGS]; /* of the recordings that run */
 	size_t used_count;
 	bool is_active;
+	void (*first_came)(void);
 	_Atomic bool has_classes;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -371,52 +372,56 @@ uint64_t types_settings_version(void)
 
 /* Types ---------------------------------------------------------------------------------------- */
 
+/* One that is a copy. */
 static void free_type(struct type *t)
 {
-	free(t->name);
-	free(t->label);
-	free(t->category);
-	free(t->description);
+	free((char *)t->name);
+	free((char *)t->label);
+	free((char *)t->category);
+	free((char *)t->description);
 	for (size_t i = 0; t->fields && i < t->field_count; i++) {
 		free((char *)t->fields[i].name);
 		free((char *)t->fields[i].label);
 	}
-	free(t->fields);
+	free((struct jfrec_event_field *)t->fields);
 	*t = (struct type){ 0 };
 }
 
 /* *to: NULL for NULL. */
-static bool copy_text(char **to, const char *text)
+static bool copy_text(const char **to, const char *text)
 {
 	*to = text ? strdup(text) : NULL;
 	return *to || !text;
 }
 
-static bool copy_type(struct type *t, const struct jfrec_event_type *from)
+static void take_flags(struct type *t, const struct jfrec_event_type *from)
 {
-	bool good = copy_text(&t->name, from->name) && copy_text(&t->label, from->label) &&
-		    copy_text(&t->category, from->category) &&
-		    copy_text(&t->description, from->description);
-
 	t->flags = from->flags;
 	t->threshold_ns = t->default_threshold_ns = from->threshold_ns;
 	t->is_enabled = !(from->flags & JFREC_EVENT_STARTS_OFF);
 	t->period_ns = t->default_period_ns = UINT64_MAX;
 	t->field_count = from->field_count;
-	t->fields = calloc(from->field_count + 1, sizeof(*t->fields));
-	if (!good || !t->fields)
-		return false;
-	for (size_t i = 0; i < from->field_count; i++) {
-		char *name, *label;
+}
 
-		good = copy_text(&name, from->fields[i].name);
-		good = copy_text(&label, from->fields[i].label) && good;
-		t->fields[i] = (struct jfrec_event_field){ name, label, from->fields[i].kind,
-							   from->fields[i].unit };
-		if (!good)
-			return false;
+static bool copy_fields(struct type *t, const struct jfrec_event_type *from)
+{
+	struct jfrec_event_field *to = calloc(from->field_count + 1, sizeof(*to));
+	bool good = to != NULL;
+
+	t->fields = to;
+	for (size_t i = 0; i < from->field_count && good; i++) {
+		to[i] = (struct jfrec_event_field){ .kind = from->fields[i].kind, .unit = from->fields[i].unit };
+		good = copy_text(&to[i].name, from->fields[i].name) && copy_text(&to[i].label, from->fields[i].label);
 	}
-	return true;
+	return good;
+}
+
+static bool copy_type(struct type *t, const struct jfrec_event_type *from)
+{
+	take_flags(t, from);
+	return copy_text(&t->name, from->name) && copy_text(&t->label, from->label) &&
+	       copy_text(&t->category, from->category) && copy_text(&t->description, from->description) &&
+	       copy_fields(t, from);
 }
 
 static bool is_same(const struct type *t, const struct jfrec_event_type *other)
@@ -429,6 +434,37 @@ static bool is_same(const struct type *t, const struct jfrec_event_type *other)
 		    strcmp(t->fields[i].name, other->fields[i].name))
 			return false;
 	return true;
+}
+
+/* Of the JDK's, as wrappers of what takes long have them; others may come at any rate. */
+static bool is_borrowed(const char *name)
+{
+	return !strncmp(name, "jdk.", 4) || !strncmp(name, "java.", 5);
+}
+
+static bool has_own(void)
+{
+	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < all.end; id++)
+		if (!is_borrowed(all.types[id].name))
+			return true;
+	return false;
+}
+
+bool types_has_own(void)
+{
+	bool any;
+
+	types_lock();
+	any = has_own();
+	types_unlock();
+	return any;
+}
+
+void types_tell_own(void (*first_came)(void))
+{
+	types_lock();
+	all.first_came = has_own() ? NULL : first_came;
+	types_unlock();
 }
 
 /* Is it a name that expressions and other tools can work with? */
@@ -454,7 +490,7 @@ static bool is_sound(const struct jfrec_event_type *t)
 
 	if (t->struct_size < sizeof(*t) || !is_name(t->name, true) || t->field_count > MOST_FIELDS)
 		return false;
-	if (!strncmp(t->name, "jdk.", 4) || !strncmp(t->name, "java.", 5))
+	if (is_borrowed(t->name))
 		return borrowed_is_sound(t);
 	for (size_t i = 0; i < t->field_count; i++) {
 		if (!is_name(t->fields[i].name, false) || (unsigned)t->fields[i].kind > JFREC_EVENT_INTERNED ||
@@ -467,22 +503,39 @@ static bool is_sound(const struct jfrec_event_type *t)
 	return true;
 }
 
-/* Under the lock.  The id, or 0. */
-static uint32_t add(const struct jfrec_event_type *from, bool has_thread)
+static uint32_t keep(const struct type *t)
 {
-	struct type t = { .has_thread = has_thread };
-
-	if (all.end >= MOST_TYPES || !copy_type(&t, from)) {
-		free_type(&t);
-		return 0;
-	}
-	for (size_t i = 0; i < t.field_count; i++)
-		if ((unsigned)t.fields[i].kind == KIND_CLASS)
+	for (size_t i = 0; i < t->field_count; i++)
+		if ((unsigned)t->fields[i].kind == KIND_CLASS)
 			all.has_classes = true;
-	all.types[all.end] = t;
+	all.types[all.end] = *t;
 	all.version++;
 	all.settings_version++;
 	return all.end++;
+}
+
+/* Under the lock.  The id, or 0. */
+static uint32_t add(const struct jfrec_event_type *from)
+{
+	struct type t = { .has_thread = true };
+
+	if (all.end < MOST_TYPES && copy_type(&t, from))
+		return keep(&t);
+	free_type(&t);
+	return 0;
+}
+
+/* The recorder's own, whose texts stay. */
+static void add_one_own(const struct jfrec_event_type *from)
+{
+	struct type t = { .name = from->name,
+			  .label = from->label,
+			  .category = from->category,
+			  .description = from->description,
+			  .fields = from->fields };
+
+	take_flags(&t, from);
+	keep(&t);
 }
 
 static void add_own(void)
@@ -491,7 +544,7 @@ static void add_own(void)
 		return;
 	all.end = TYPE_DATA_LOSS;
 	for (size_t i = 0; i < sizeof(own_types) / sizeof(own_types[0]); i++)
-		add(&own_types[i], false);
+		add_one_own(&own_types[i]);
 	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++) {
 		all.types[optional[i].id].is_optional = true;
 		all.types[optional[i].id].has_period = optional[i].period_ns != 0;
@@ -517,6 +570,8 @@ void types_describe(void)
 	struct types_place *place = memory_types(next);
 	struct bytes b = { 0 };
 
+	if (!memory_is_whole())
+		return;
 	add_own();
 	metadata_encode(&b, 0, all.version);
 	if (!b.failed && b.size <= sizeof(place->bytes)) {
@@ -525,6 +580,16 @@ void types_describe(void)
 		atomic_store(&region->types_which, next);
 	}
 	bytes_fini(&b);
+}
+
+void types_outgrow(void)
+{
+	types_lock();
+	if (memory_is_small()) {
+		memory_reserve_all();
+		types_describe();
+	}
+	types_unlock();
 }
 
 /* Settings ------------------------------------------------------------------------------------- */
@@ -653,6 +718,16 @@ bool types_is_wanted(uint32_t id)
 	return is_wanted;
 }
 
+bool types_is_of_chunk(uint32_t id)
+{
+	bool is;
+
+	types_lock();
+	is = all.types[id].is_enabled && all.types[id].period_ns == UINT64_MAX;
+	types_unlock();
+	return is;
+}
+
 bool types_know(const char *event)
 {
 	bool known;
@@ -668,6 +743,7 @@ void types_activate(bool on)
 {
 	types_lock();
 	all.is_active = on;
+	add_own();
 	if (on)
 		types_describe();
 	settle_all();
@@ -678,6 +754,7 @@ void types_activate(bool on)
 
 void jfrec_event_register(struct jfrec_event_type *type)
 {
+	void (*first_came)(void) = NULL;
 	uint32_t id;
 
 	if (!type || !is_sound(type))
@@ -686,11 +763,15 @@ void jfrec_event_register(struct jfrec_event_type *type)
 	add_own();
 	id = find(type->name);
 	if (!id) {
-		id = add(type, true);
+		id = add(type);
 		if (id && all.is_active)
 			types_describe();
 	} else if (id < TYPE_FIRST_OF_PROGRAM || !is_same(&all.types[id], type)) {
 		id = 0;
+	}
+	if (id && all.is_active && !is_borrowed(type->name)) {
+		first_came = all.first_came;
+		all.first_came = NULL;
 	}
 	if (id) {
 		/* Threads of the recorder may meet a wrapper's type meanwhile. */
@@ -699,4 +780,6 @@ void jfrec_event_register(struct jfrec_event_type *type)
 		settle(id);
 	}
 	types_unlock();
+	if (first_came)
+		first_came();
 }

@@ -72,14 +72,14 @@ enum own_unit { UNIT_MICROSECONDS = JFREC_EVENT_HERTZ + 1, UNIT_BITS_A_SECOND };
 enum own_class { CLASS_MUTEX = 1, CLASS_RWLOCK, CLASS_CONDITION, CLASS_SEMAPHORE, CLASS_THREAD, CLASSES };
 
 struct type {
-	char *name, *label, *category, *description;
+	const char *name, *label, *category, *description;
 	unsigned flags;
 	bool has_thread, is_enabled, has_stack; /* has_stack: it is wanted now */
 	bool is_optional; /* of the recorder's own: settings decide about it */
 	bool has_period;  /* and how often it is emitted */
 	uint64_t threshold_ns, period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
 	uint64_t default_threshold_ns, default_period_ns;
-	struct jfrec_event_field *fields; /* names and labels are copies */
+	const struct jfrec_event_field *fields;
 	size_t field_count;
 };
 
@@ -115,6 +115,9 @@ void types_activate(bool on);
 /* What the region needs to describe the types after a crash; under the lock, or on activation. */
 void types_describe(void);
 
+/* Make the memory whole, if it is small, and describe the types there. */
+void types_outgrow(void);
+
 /* What was set for a recording, of which the second list, if there is one, wins. */
 struct used {
 	const struct settings *first, *second;
@@ -129,8 +132,13 @@ const struct settings *types_program_settings(void);
 /* How often it is to be emitted, of one of the recorder's own: UINT64_MAX once a chunk, 0 not at all. */
 uint64_t types_period(uint32_t id);
 
-/* Of one of the recorder's own: is it enabled, also in the last flush? */
+/* Of one of the recorder's own: is it enabled, also in the last flush?  And once in each chunk? */
 bool types_is_wanted(uint32_t id);
+bool types_is_of_chunk(uint32_t id);
+
+/* Has the program types that are not the JDK's?  If not, call this, without the lock, when it has. */
+bool types_has_own(void);
+void types_tell_own(void (*first_came)(void));
 
 /* Is there a type of that name? */
 bool types_know(const char *event);

@@ -155,7 +155,7 @@ static void on_signal(int number)
 /* vfork: a child that has its memory; signal: in malloc(), for all that a handler knows. */
 int main(int argc, char **argv)
 {
-	struct itimerval soon = { { 0 }, { 0, 30000 } };
+	struct itimerval soon = { { 0 }, { 0, argc > 2 ? 30000 : 300000 } };
 	int status = 0;
 
 	if (argc > 1 && !strcmp(argv[1], "vfork")) {
@@ -215,6 +215,51 @@ def ends(work):
         files, found = left(program, 'signal', rc=7)
         result(not files and len(found) == 1, 'in a handler nothing is written, and the repository stays', *files, *found)
         clear()
+        files, found = left(program, 'signal', 'soon', rc=7)
+        result(not files and not found, 'if there is one yet', *files, *found)
+def does_nothing(work):
+    """A process that is over before anything is written for it."""
+    alone = os.path.join(work, 'alone')
+    os.mkdir(alone)
+    recording = os.path.join(alone, 'nothing.jfr')
+    done = subprocess.run(['true'], capture_output=True, text=True,
+                          env=dict(os.environ, LD_PRELOAD=PRELOAD, JFREC_RECORD=f'repository={alone}'))
+    result(done.returncode == 0 and not done.stderr and not os.listdir(alone), 'a process of nothing leaves nothing',
+           done.stderr, *os.listdir(alone))
+    done = subprocess.run(['true'], capture_output=True, text=True, env=environment(alone, recording, ''))
+    result(done.returncode == 0 and not done.stderr and os.listdir(alone) == ['nothing.jfr'],
+           'or its file alone', done.stderr, *os.listdir(alone))
+    found = events(recording, 'jdk.JVMInformation'), events(recording, 'jdk.Shutdown')
+    result([len(f) for f in found] == [1, 1] and found[0][0]['javaArguments'] == 'true', 'which says what it was',
+           str(found))
+    done = subprocess.run(['true'], capture_output=True, text=True,
+                          env=environment(alone, os.path.join(work, 'none', 'nothing.jfr'), ''))
+    kept = [n for n in os.listdir(alone) if n.startswith('20')]
+    result(done.returncode == 0 and 'No such file' in done.stderr and 'is kept in' in done.stderr and len(kept) == 1,
+           'where its file cannot be, there is a repository', done.stderr, *kept)
+    done = subprocess.run(['true'], capture_output=True, text=True,
+                          env=environment(os.path.join(work, 'none'), recording, ''))
+    result('cannot create the repository' in done.stderr and 'No such file' in done.stderr,
+           'where no repository can be, it says so', done.stderr)
+
+
+def gives_up_rights(work):
+    """What it records after that comes into a repository that it could not make any more."""
+    if os.geteuid():
+        skip('another user', 'only root can become one')
+        return
+    alone, everybodys = os.path.join(work, 'of root'), os.path.join(work, 'of all')
+    for path, mode in [(work, 0o755), (alone, 0o700), (everybodys, 0o777)]:
+        os.makedirs(path, exist_ok=True)
+        os.chmod(path, mode)
+    for call in ['os.setuid(65534)', 'os.setresuid(65534, 65534, 65534)']:
+        recording = os.path.join(everybodys, 'other.jfr')
+        done = subprocess.run([sys.executable, '-S', '-c', f'import os, time; {call}; time.sleep(0.3)'],
+                              capture_output=True, text=True, env=environment(alone, recording, ''))
+        found = [e for e in events(recording, 'jdk.ThreadSleep') if seconds(e) >= 0.3] if os.path.exists(recording) else []
+        result(done.returncode == 0 and len(found) == 1, f'{call} does not end the recording', done.stderr, str(found))
+        if os.path.exists(recording):
+            os.remove(recording)
 
 
 def memcached(work):
@@ -269,6 +314,8 @@ def main():
         blocked(work, waiter)
         executes(work)
         ends(work)
+        does_nothing(work)
+        gives_up_rights(work)
         memcached(work)
     finally:
         shutil.rmtree(work)

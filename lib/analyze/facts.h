@@ -202,6 +202,8 @@ double busy_cpus(const struct judging *j);
 
 /* Did other processes have most of the processors then, and was none left? By jdk.CPULoad. */
 bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns);
+/* Was none left, whoever had them? */
+bool processors_were_full(const struct judging *j, int64_t from_ns, int64_t to_ns);
 
 /* Those that it sees, of which jdk.ThreadCPULoad is a share: whole ones. 0: it is not known. */
 double seen_cpus(const struct judging *j);

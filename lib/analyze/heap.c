@@ -46,24 +46,49 @@ static int compare_uses(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/*
- * The lower quarter of the uses after the collections of the second half: what young collections
- * leave also waits to be collected, so that the lower values say what stays.
- */
-static double live_bytes(const struct facts *f)
+static bool is_after_full(const struct judging *j, const struct heap_use *h)
 {
-	double *uses = malloc((f->heap_count + 1) * sizeof(*uses)), live = NAN;
-	int64_t middle = f->heap_count ? f->heap[f->heap_count / 2].at_ns : 0;
-	size_t n = 0;
+	const struct facts *f = j->facts;
 
-	for (size_t i = 0; uses && i < f->heap_count; i++) {
-		if (f->heap[i].is_after && f->heap[i].used >= 0 && f->heap[i].at_ns >= middle)
-			uses[n++] = (double)f->heap[i].used;
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+
+		if (c->id == h->id && h->at_ns >= c->start_ns && is_forced_full(j, c))
+			return true;
 	}
-	if (n) {
-		qsort(uses, n, sizeof(*uses), compare_uses);
-		live = uses[n / 4];
+	return false;
+}
+
+/* A position in a sorted list; NAN of an empty one. The list is sorted. */
+static double quantile(double *list, size_t n, double share)
+{
+	if (n)
+		qsort(list, n, sizeof(*list), compare_uses);
+	return n ? list[(size_t)((double)n * share)] : NAN;
+}
+
+/*
+ * The middle of what full collections of the second half left, if there are three; else the lower
+ * quarter of what all left: what young ones leave also waits to be collected.
+ */
+static double live_bytes(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double *uses = malloc((f->heap_count + 1) * 2 * sizeof(*uses)), *full, live;
+	int64_t middle = f->heap_count ? f->heap[f->heap_count / 2].at_ns : 0;
+	size_t n = 0, fulls = 0;
+
+	if (!uses)
+		return NAN;
+	full = uses + f->heap_count + 1;
+	for (size_t i = 0; i < f->heap_count; i++) {
+		if (!f->heap[i].is_after || f->heap[i].used < 0 || f->heap[i].at_ns < middle)
+			continue;
+		uses[n++] = (double)f->heap[i].used;
+		if (fulls < 1000 && is_after_full(j, &f->heap[i]))
+			full[fulls++] = (double)f->heap[i].used;
 	}
+	live = fulls >= 3 ? quantile(full, fulls, 0.5) : quantile(uses, n, 0.25);
 	free(uses);
 	return live;
 }
@@ -115,7 +140,7 @@ struct heap_state heap_state(const struct judging *j)
 
 	if (!uses_collector(j, "G1") && !uses_collector(j, "Parallel") && !uses_collector(j, "Serial"))
 		return h;
-	h.live = live_bytes(f);
+	h.live = live_bytes(j);
 	if (f->heap_max > 0)
 		h.live_share = h.live / (double)f->heap_max;
 	h.collections = f->collection_count;

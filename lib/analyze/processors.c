@@ -59,8 +59,12 @@ static size_t first_load(const struct facts *f, int64_t from_ns)
 	return low;
 }
 
-/* A value is the mean since the one before: those from the beginning on to the first after the end. */
-bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns)
+/*
+ * The mean load of the machine and that of others in a time. A value is the mean since the one before:
+ * those from the beginning on to the first after the end. False: there is none.
+ */
+static bool load_between(const struct judging *j, int64_t from_ns, int64_t to_ns, double *of_machine,
+			 double *of_others)
 {
 	static const int64_t longest_ns = INT64_C(60000000000);
 	const struct facts *f = j->facts;
@@ -78,7 +82,23 @@ bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_
 		if (l->at_ns >= to_ns)
 			break;
 	}
-	return n && machine >= 0.95 * (double)n && others >= 0.5 * (double)n;
+	*of_machine = n ? machine / (double)n : 0;
+	*of_others = n ? others / (double)n : 0;
+	return n > 0;
+}
+
+bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns)
+{
+	double machine, others;
+
+	return load_between(j, from_ns, to_ns, &machine, &others) && machine >= 0.95 && others >= 0.5;
+}
+
+bool processors_were_full(const struct judging *j, int64_t from_ns, int64_t to_ns)
+{
+	double machine, others;
+
+	return load_between(j, from_ns, to_ns, &machine, &others) && machine >= 0.9;
 }
 
 void thread_loads_take(struct thread_loads *t, const struct event *e)

@@ -80,7 +80,7 @@ static void judge(void *state, struct judging *j)
 		judge_at_least(j, share >= SHARE_WARNING ? JFREC_SEVERITY_WARNING
 							 : JFREC_SEVERITY_INFO);
 	/* A thread that gets no processor comes late, wherever it is. */
-	else if (ns < j->warning && processors_were_taken(j, s->longest.start_ns, s->longest.end_ns))
+	else if (ns < j->warning && processors_were_full(j, s->longest.start_ns, s->longest.end_ns))
 		judge_at_most(j, JFREC_SEVERITY_OK);
 	summarize(j, "All threads waited up to %s for one that came late to a safepoint, at %s %s",
 		  span_text(j, ns), time_text(j, s->longest.start_ns), limit_text(j));
@@ -92,6 +92,11 @@ static void judge(void *state, struct judging *j)
 	if (s->running != NO_NUMBER)
 		show_quantity(j, "threads still running", (double)s->running, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "waited in all", s->sum, JFREC_MEASURE_NS);
+	/* Other collectors have the flag on. */
+	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
+		advise(j, "Look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), huge "
+			  "copies and memory-mapped files; first see whether the JVM had too little CPU: "
+			  "container-throttled, cpu-others");
 	groups_sort(&s->late);
 	for (uint32_t i = 0; i < s->late.count && i < 3; i++) {
 		show_thread(j, textf(j, "late, up to %s", span_text(j, s->late.list[i].most)),
@@ -110,17 +115,16 @@ const struct rule rule_gc_safepoint_entry = {
 			   "thread. All others wait with it.",
 		.computes = "Takes the longest jdk.SafepointStateSynchronization, or jdk.SafepointBegin, of "
 			    "which it is nearly all. 5 % of the time in such waits, and a second, are "
-			    "info, 10 % a warning. Shorter ones than a second are ok while other "
-			    "processes had most of the processors. "
+			    "info, 10 % a warning. Shorter ones than a second are ok while no "
+			    "processor was left. "
 			    "jdk.SafepointLatency (JDK 25 and later) names the threads that were "
 			    "late.",
 		.measures = "longest wait for a safepoint",
 		.unit = JFREC_MEASURE_NS,
 		.info = 100e6,
 		.warning = 1e9,
-		.advice = "Look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), "
-			  "huge copies and memory-mapped files; first see whether the JVM had too "
-			  "little CPU: container-throttled, cpu-others",
+		.advice = "Look for huge copies and memory-mapped files; first see whether the JVM had "
+			  "too little CPU: container-throttled, cpu-others",
 		.beware = "In the JDK's own settings jdk.SafepointStateSynchronization is off, and "
 			  "jdk.SafepointBegin comes from 10 ms on.",
 	},

@@ -184,6 +184,16 @@ static double most_of_first(const struct series *s, size_t n)
 	return most;
 }
 
+/* The first point with that value. */
+static size_t place_of(const struct series *s, double value)
+{
+	size_t i = 0;
+
+	while (i + 1 < s->count && s->list[i].value < value)
+		i++;
+	return i;
+}
+
 /* How many points of a sorted series are no later. */
 static size_t count_until(const struct series *s, int64_t at_ns)
 {
@@ -200,8 +210,8 @@ static size_t count_until(const struct series *s, int64_t at_ns)
  */
 static bool has_filled(struct judging *j, const struct state *s)
 {
-	double full = (double)j->facts->heap_max, end, first;
-	struct series all = all_use(j);
+	double full = (double)j->facts->heap_max, end, first, peak;
+	struct series all = all_use(j), rising = all;
 	int64_t span;
 
 	if (full <= 0 || all.count < 2 * LEAST || old_collections(j, s) < LEAST)
@@ -211,8 +221,15 @@ static bool has_filled(struct judging *j, const struct state *s)
 		return false;
 	/* A steady leak is at a third of its way then; a program that starts up has done it all. */
 	end = median_of_last(j, &all, all.count / 5 + 1);
+	/* An OutOfMemoryError may have made some room again: then the way to the peak counts. */
+	peak = most_of_first(&all, all.count);
+	if (peak >= 0.9 * full) {
+		end = peak;
+		rising.count = place_of(&all, peak) + 1;
+	}
 	first = most_of_first(&all, count_until(&all, all.list[0].at_ns + span / 3));
-	return end >= 0.65 * full && end - first >= 0.25 * full && rising_share(&all, 0) >= 0.6;
+	return end >= 0.65 * full && end - first >= 0.25 * full && rising.count >= LEAST &&
+	       rising_share(&rising, 0) >= 0.6;
 }
 
 static struct growth growth_of(struct judging *j, const struct state *s, const struct series *use)
@@ -272,7 +289,8 @@ static void tell(struct judging *j, const struct growth *g)
 			     "the heap");
 		return;
 	}
-	if (g->per_second <= 0)
+	/* Where it is full, nothing grows any more: what it was before is the rate that matters. */
+	if (g->is_nearly_full || g->per_second <= 0)
 		summarize(j, "The heap of %s has filled, though old objects were collected",
 			  bytes_text(j, full));
 	else if (full > 0)
@@ -306,7 +324,8 @@ static void judge(void *state, struct judging *j)
 	}
 	judge_by(j, g.is_sure || g.is_nearly_full ? g.share_per_hour : 0);
 	tell(j, &g);
-	show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
+	if (g.per_second > 0 && !g.is_nearly_full)
+		show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
 	show_quantity(j, "in use after the last collection", g.last, JFREC_MEASURE_BYTES);
 	show_quantity(j, "collections examined", (double)g.points, JFREC_MEASURE_NUMBER);
 	if (!is_found(j))

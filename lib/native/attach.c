@@ -22,10 +22,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "native/answer.h"
 #include "native/control.h"
+#include "native/environment.h"
 #include "native/filter.h"
 #include "native/held.h"
 #include "native/perfdata.h"
@@ -35,11 +37,13 @@
 #define BACKLOG	   128
 #define PATIENCE   3000u /* ms for a request, and as long for taking the reply */
 #define LOOKED_AT  60u	 /* s: is the socket still there? */
+#define SOON_NS	   5000000
 #define OLD_STATUS 101	 /* of JVMs: an unknown version */
 
 static struct {
 	pthread_mutex_t lock;
 	pid_t pid; /* 0: there is no listener */
+	bool is_expected; /* but there will be */
 	struct held listening;
 	struct held wake; /* a socket that is connected to itself */
 	ino_t inode;
@@ -340,7 +344,6 @@ static void forget_in_child(void)
 {
 	held_close_in_child(&the.listening);
 	held_close_in_child(&the.wake);
-	atomic_store(&listens, false);
 	the.pid = 0;
 }
 
@@ -349,6 +352,8 @@ static void in_child(void)
 	int saved = errno;
 
 	pthread_mutex_init(&the.lock, NULL);
+	the.is_expected = false;
+	atomic_store(&listens, false);
 	if (!the.pid)
 		return;
 	forget_in_child();
@@ -356,13 +361,26 @@ static void in_child(void)
 	errno = saved;
 }
 
-static int open_listener(struct jfrec_recorder_error *err)
+/* From here on SIGQUIT of a client does not end the program. */
+static int expect(struct jfrec_recorder_error *err)
 {
 	static bool has_handler;
-	int failed;
 
 	if (getauxval(AT_SECURE))
 		return recorder_fail(err, EPERM, "a program with more rights than its caller does not listen");
+	if (!has_handler)
+		pthread_atfork(NULL, NULL, in_child);
+	has_handler = true;
+	atomic_store(&listens, true);
+	take_quit();
+	return 0;
+}
+
+static int open_sockets(struct jfrec_recorder_error *err)
+{
+	int failed;
+
+	the.is_expected = false;
 	the.wake = make_wake();
 	if (the.wake.fd >= 0)
 		the.listening = make_socket();
@@ -371,19 +389,23 @@ static int open_listener(struct jfrec_recorder_error *err)
 		forget();
 		return recorder_fail(err, failed, "cannot listen at %s: %s", the.path, strerror(failed));
 	}
-	if (!has_handler)
-		pthread_atfork(NULL, NULL, in_child);
-	has_handler = true;
 	the.pid = getpid();
 	the.looked_ns = engine_monotonic_ns();
-	atomic_store(&listens, true);
+	return 0;
+}
+
+static int open_listener(struct jfrec_recorder_error *err)
+{
+	int failed;
+
+	if (expect(err) || open_sockets(err))
+		return -1;
 	failed = thread_make(listen_on);
 	if (failed) {
 		unlink(the.path);
 		forget();
 		return recorder_fail(err, failed, "cannot start the listener's thread: %s", strerror(failed));
 	}
-	take_quit();
 	perfdata_open();
 	return 0;
 }
@@ -403,9 +425,77 @@ int attach_open(struct jfrec_recorder_error *err)
 	return ret;
 }
 
+/* Soon ----------------------------------------------------------------------------------------- */
+
+static int expect_once(struct jfrec_recorder_error *err)
+{
+	int ret = 0;
+
+	pthread_mutex_lock(&the.lock);
+	if (!the.pid && !the.is_expected) {
+		ret = expect(err);
+		the.is_expected = ret == 0;
+	}
+	pthread_mutex_unlock(&the.lock);
+	return ret;
+}
+
+void attach_expect(void)
+{
+#ifndef JFREC_NO_ATTACH
+	expect_once(NULL);
+#endif
+}
+
+void attach_open_expected(void)
+{
+	bool is;
+
+	pthread_mutex_lock(&the.lock);
+	is = the.is_expected;
+	pthread_mutex_unlock(&the.lock);
+	if (is)
+		attach_open(NULL);
+}
+
+static void *listen_soon(void *unused)
+{
+	struct jfrec_recorder_error err = { 0 };
+	int ret = -1;
+
+	prctl(PR_SET_NAME, "Attach Listener");
+	thread_exclude();
+	nanosleep(&(struct timespec){ 0, SOON_NS }, NULL);
+	pthread_mutex_lock(&the.lock);
+	if (the.is_expected) {
+		ret = open_sockets(&err);
+		if (ret == 0)
+			perfdata_open();
+	}
+	pthread_mutex_unlock(&the.lock);
+	if (err.text[0])
+		environment_report(&err);
+	return ret ? NULL : listen_on(unused);
+}
+
+int attach_open_soon(struct jfrec_recorder_error *err)
+{
+	int failed;
+
+#ifdef JFREC_NO_ATTACH
+	return recorder_fail(err, 0, "this recorder was built without a listener");
+#endif
+	pin_own_module();
+	if (expect_once(err))
+		return -1;
+	failed = thread_make(listen_soon);
+	return failed ? recorder_fail(err, failed, "cannot start the listener's thread: %s", strerror(failed)) : 0;
+}
+
 void attach_close(void)
 {
 	pthread_mutex_lock(&the.lock);
+	the.is_expected = false;
 	if (the.pid == getpid()) {
 		if (is_ours())
 			unlink(the.path);

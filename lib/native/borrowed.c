@@ -26,6 +26,13 @@ static const struct {
 	{ "jdk.ThreadSleep", "l:time" },
 };
 
+#define BORROWED (sizeof(borrowed) / sizeof(borrowed[0]))
+
+const char *borrowed_name(unsigned i)
+{
+	return i < BORROWED ? borrowed[i].name : NULL;
+}
+
 static char letter_of(unsigned kind)
 {
 	switch (kind) {
@@ -67,7 +74,7 @@ bool borrowed_is_sound(const struct jfrec_event_type *t)
 {
 	const unsigned flags = JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK;
 
-	for (size_t i = 0; i < sizeof(borrowed) / sizeof(borrowed[0]); i++)
+	for (size_t i = 0; i < BORROWED; i++)
 		if (!strcmp(t->name, borrowed[i].name))
 			return (t->flags & flags) == flags && has_fields(t, borrowed[i].fields);
 	return false;

@@ -12,4 +12,7 @@
 /* Is it one of them, with the fields that the JDK's has, in its order? */
 bool borrowed_is_sound(const struct jfrec_event_type *t);
 
+/* Their names, from 0 on; NULL: no more. */
+const char *borrowed_name(unsigned i);
+
 #endif

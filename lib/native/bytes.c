@@ -15,24 +15,27 @@ void bytes_fini(struct bytes *b)
 	*b = (struct bytes){ 0 };
 }
 
-/* For so many more; NULL: no memory. */
-static uint8_t *reserve(struct bytes *b, size_t size)
+static bool grow(struct bytes *b, size_t size)
 {
 	size_t room = b->room ? b->room : 1024;
 	uint8_t *grown;
 
-	if (b->room - b->size >= size && b->data)
-		return b->data + b->size;
 	while (room - b->size < size)
 		room *= 2;
 	grown = realloc(b->data, room);
 	if (!grown) {
 		b->failed = true;
-		return NULL;
+		return false;
 	}
 	b->data = grown;
 	b->room = room;
-	return b->data + b->size;
+	return true;
+}
+
+/* For so many more; NULL: no memory. */
+static inline uint8_t *reserve(struct bytes *b, size_t size)
+{
+	return b->room - b->size > size || grow(b, size + 1) ? b->data + b->size : NULL;
 }
 
 void bytes_add(struct bytes *b, const void *data, size_t size)
@@ -47,7 +50,12 @@ void bytes_add(struct bytes *b, const void *data, size_t size)
 
 void bytes_byte(struct bytes *b, uint8_t value)
 {
-	bytes_add(b, &value, 1);
+	uint8_t *at = reserve(b, 1);
+
+	if (!at)
+		return;
+	*at = value;
+	b->size++;
 }
 
 void bytes_varint(struct bytes *b, uint64_t value)
@@ -58,15 +66,27 @@ void bytes_varint(struct bytes *b, uint64_t value)
 		b->size += (size_t)(jfrec_event_varint_(at, value) - at);
 }
 
+void bytes_text_of(struct bytes *b, const char *text, size_t len)
+{
+	uint8_t *at = reserve(b, len + 10), *end = at;
+
+	if (!at)
+		return;
+	*end++ = len ? 3 : 1;
+	if (len) {
+		end = jfrec_event_varint_(end, len);
+		memcpy(end, text, len);
+		end += len;
+	}
+	b->size += (size_t)(end - at);
+}
+
 void bytes_text(struct bytes *b, const char *text)
 {
-	size_t len = text ? strlen(text) : 0;
-
-	bytes_byte(b, !text ? 0 : !len ? 1 : 3);
-	if (!len)
-		return;
-	bytes_varint(b, len);
-	bytes_add(b, text, len);
+	if (text)
+		bytes_text_of(b, text, strlen(text));
+	else
+		bytes_byte(b, 0);
 }
 
 size_t bytes_begin(struct bytes *b, uint64_t type)

@@ -24,6 +24,9 @@ void bytes_varint(struct bytes *b, uint64_t value);
 /* A text as UTF-8, as empty, or for NULL as none. */
 void bytes_text(struct bytes *b, const char *text);
 
+/* The same of so many bytes. */
+void bytes_text_of(struct bytes *b, const char *text, size_t len);
+
 /* Begin an event with room for its size, and fill that in: at is what the first returned. */
 size_t bytes_begin(struct bytes *b, uint64_t type);
 void bytes_end(struct bytes *b, size_t at);

@@ -31,7 +31,7 @@ static struct {
 	unsigned next;
 	uint64_t first_counter, first_ns; /* where measuring began */
 	uint64_t corrected_ns;
-	bool is_started, is_trusted;
+	bool is_started, is_looked_at, is_trusted;
 } at;
 
 static uint64_t read_ns(clockid_t id)
@@ -101,9 +101,15 @@ void clock_start(uint64_t *time_ns)
 	atomic_store_explicit(&clock_origin_ns, now - 1, memory_order_relaxed);
 	*time_ns -= 1;
 	at.is_started = true;
-	at.is_trusted = counter_is_invariant() && kernel_trusts_counter();
-	if (at.is_trusted)
-		read_both(&at.first_counter, &at.first_ns);
+	read_both(&at.first_counter, &at.first_ns);
+}
+
+static bool is_trusted(void)
+{
+	if (!at.is_looked_at)
+		at.is_trusted = counter_is_invariant() && kernel_trusts_counter();
+	at.is_looked_at = true;
+	return at.is_trusted;
 }
 
 static void publish(uint64_t counter, uint64_t ticks, uint64_t rate)
@@ -137,7 +143,7 @@ void clock_calibrate(void)
 	const struct clock_rate *c = atomic_load(&clock_current);
 	uint64_t counter = 0, ns = 0, rate;
 
-	if (!at.is_trusted)
+	if (!is_trusted())
 		return;
 	read_both(&counter, &ns);
 	if (ns - at.first_ns < MEASURED_NS || counter <= at.first_counter ||

@@ -28,6 +28,7 @@
 
 /* A process that ends before has nothing written for it that nobody reads. */
 #define MOMENT_NS 2000000u
+#define MOMENTS	  3
 #define SOON_NS	  100000000u
 
 #define MOST_HELPERS	15u
@@ -273,7 +274,8 @@ static void *run(void *arg)
 	if (!f.has_nice && may_ask())
 		be_soon();
 	soon = the.work.flush_ns() < SOON_NS ? the.work.flush_ns() : SOON_NS;
-	wait_while(&the.calls, calls, &(struct timespec){ 0, MOMENT_NS });
+	for (int i = 0; i < MOMENTS && !drainer_is_over(f.life) && !outgrows(); i++)
+		wait_while(&the.calls, calls, &(struct timespec){ 0, MOMENT_NS });
 	if (!drainer_is_over(f.life))
 		the.work.go_on(f.life);
 	f.next = clock_ticks() + soon;
@@ -300,7 +302,7 @@ void drainer_halt(void)
 	atomic_fetch_add(&the.calls, 1);
 	wake(&the.calls);
 	wake(&the.turn);
-	for (uint32_t i = 0; i < MOST_HELPERS; i++)
+	for (uint32_t i = 0; i < MOST_HELPERS && atomic_load(&the.alive); i++)
 		wake(&the.helpers[i].turn);
 }
 

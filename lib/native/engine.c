@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "native/borrowed.h"
 #include "native/clock.h"
 #include "native/drainer.h"
 #include "native/filter.h"
@@ -34,6 +35,7 @@
 #define MB		 (1024u * 1024u)
 #define LEAST_MEMORY	 (256u << 10)
 #define MOST_MEMORY	 ((uint64_t)4 << 30)
+#define OFTEN_NS	 1000000u
 #define DEAD_SEARCHED_NS (60ull * SECOND_NS)
 
 static struct {
@@ -56,6 +58,8 @@ static struct {
 	bool follows_forks;
 	bool goes_on; /* a child has events in its memory, and no recorder yet */
 	void (*in_child)(void);
+	void (*_Atomic go_on)(void);
+	_Atomic bool has_gone_on;
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
 
 void engine_lock(void)
@@ -294,8 +298,10 @@ bool engine_write_to(const char *path, struct jfrec_recorder_error *err)
 	if (have_chunk_room(err) || whole_open(&to, path))
 		return false;
 	flush_new_chunk();
+	flush_be_brief(true);
 	done = chunk_take(the.chunk, &to.file, path, the.time_ns + the.start_ticks, the.start_ticks) == 0 &&
 	       flush_to(the.chunk, CHUNK_IS_LAST, FLUSH_ALL, &the.counts, err) == 0;
+	flush_be_brief(false);
 	to.file = the.chunk->file;
 	the.chunk->file = HELD_NONE;
 	if (!done)
@@ -353,6 +359,28 @@ static uint64_t flush_ns(void)
 	return atomic_load(&the.flush_ns);
 }
 
+void engine_set_go_on(void (*too)(void))
+{
+	void (*also)(void) = NULL;
+
+	atomic_store(&the.go_on, too);
+	/* It may have gone on already. */
+	if (atomic_load(&the.has_gone_on))
+		also = atomic_exchange(&the.go_on, NULL);
+	if (also)
+		also();
+}
+
+static void do_besides(void)
+{
+	void (*too)(void);
+
+	atomic_store(&the.has_gone_on, true);
+	too = atomic_exchange(&the.go_on, NULL);
+	if (too)
+		too();
+}
+
 /* A moment after the start, which a process of nothing does not see. */
 static void go_on(uint32_t life)
 {
@@ -361,6 +389,7 @@ static void go_on(uint32_t life)
 	if (!drainer_is_over(life))
 		begin_sampling();
 	pthread_mutex_unlock(&the.lock);
+	do_besides();
 }
 
 /* What others have left that are gone. */
@@ -393,6 +422,7 @@ static void go_on_at_once(void)
 	if (the.pid == getpid())
 		begin_sampling();
 	pthread_mutex_unlock(&the.lock);
+	do_besides();
 }
 
 static const struct drainer_work work = { one_round, flush_ns, go_on, settle };
@@ -500,10 +530,27 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	return 0;
 }
 
+/* Will a wrapper emit what takes no time, as often as that happens?  Usually thresholds keep events rare. */
+static bool is_often(const char *event)
+{
+	struct effect e = { .threshold_ns = UINT64_MAX };
+	const struct recording *r;
+
+	for (size_t i = 0; (r = recordings_at(i)); i++)
+		if (r->id && r->state == RECORDING_RUNNING)
+			settings_apply(&r->settings, event, &e);
+	settings_apply(types_program_settings(), event, &e);
+	return e.threshold_ns < OFTEN_NS;
+}
+
 /* Is all that a recorder needs there from the start? */
 static bool is_at_once(void)
 {
-	return types_has_own() || the.options.keep_repository;
+	bool is = types_has_own() || the.options.keep_repository;
+
+	for (unsigned i = 0; borrowed_name(i) && !is; i++)
+		is = is_often(borrowed_name(i));
+	return is;
 }
 
 static int open_memory(struct jfrec_recorder_error *err)
@@ -544,6 +591,7 @@ static int begin(struct jfrec_recorder_error *err)
 	int failed;
 
 	atomic_store(&the.has_files, false);
+	atomic_store(&the.has_gone_on, false);
 	clock_start(&the.time_ns);
 	the.start_ticks = clock_ticks();
 	region->time_ns = the.time_ns;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "native/amounts.h"
+#include "native/attach.h"
 #include "native/follow.h"
 #include "native/jfrec-recorder.h"
 #include "native/paths.h"
@@ -246,7 +247,7 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 	if (!ret)
 		ret = complete(&asked, path, err);
 	if (!ret && asked.attach && !strcmp(asked.attach, "only"))
-		ret = jfrec_recorder_attach(err);
+		ret = attach_open_soon(err);
 	else if (!ret)
 		ret = jfrec_recorder_start(&asked.o, err);
 	free(copy);

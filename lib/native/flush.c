@@ -41,6 +41,7 @@ static struct {
 	uint32_t touched_count, full_touched;
 	uint8_t rows[THREAD_ROWS];   /* enum row_mark of this chunk */
 	uint8_t exited[THREAD_ROWS]; /* threads that had ended when the flush began */
+	bool is_brief;	 /* the process ends, and this is all that is written for it */
 	bool is_whole;	 /* after this flush all that was emitted before it is in the chunk */
 	uint64_t texts[TEXT_SLOTS / 64];
 	uint32_t texts_seen;
@@ -246,7 +247,10 @@ static void tell_observed(struct chunk *c)
 {
 	struct bytes *b = cleared();
 
-	observe(b, !at.types_seen, need_row);
+	if (at.is_brief)
+		observe_briefly(b);
+	else
+		observe(b, !at.types_seen, need_row);
 	append_own(c, b);
 }
 
@@ -267,6 +271,11 @@ void flush_note_trouble(const char *message)
 void flush_note_shutdown(const char *reason)
 {
 	at.shutdown = reason;
+}
+
+void flush_be_brief(bool is_brief)
+{
+	at.is_brief = is_brief;
 }
 
 static void tell_trouble_and_end(struct chunk *c)

@@ -47,7 +47,7 @@ void lives_tell(struct bytes *b, const uint8_t *exited, need_thread *need)
 	bool starts = types_is_wanted(TYPE_THREAD_START), ends = types_is_wanted(TYPE_THREAD_END);
 	uint32_t end = atomic_load(&region->fresh_row);
 
-	if (at.pid != region->pid)
+	if (at.pid && at.pid != region->pid)
 		memset(&at, 0, sizeof(at));
 	at.pid = region->pid;
 	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++) {

@@ -36,7 +36,7 @@
 #define OWN_SIZE 4096u
 
 /* What a process has at first, if it has no events of its own; and nothing of what is not here. */
-#define FIRST_BUFFERS 32u
+#define FIRST_BUFFERS 16u
 #define FIRST_ROWS    128u
 
 /* A thread that waits for a buffer does so for a second. */

@@ -194,9 +194,14 @@ static const struct {
 	{ ID_UNSIGNED, "jdk.jfr.Unsigned", 0, false },
 };
 
+/* Numbers of types and annotations are in most elements, so each of these is a string once. */
+#define FIRST_NUMBER 600u
+#define NUMBERS	     64u
+
 struct document {
 	struct bytes strings, elements;
 	uint32_t count;
+	uint32_t numbers[NUMBERS]; /* where they are; 0: nowhere yet */
 };
 
 /* The number of a new string. */
@@ -206,15 +211,31 @@ static uint32_t string(struct document *d, const char *text)
 	return d->count++;
 }
 
-static uint32_t number(struct document *d, unsigned n)
+static uint32_t string_of(struct document *d, const char *text, size_t len)
+{
+	bytes_text_of(&d->strings, text, len);
+	return d->count++;
+}
+
+static uint32_t new_number(struct document *d, unsigned n)
 {
 	char text[12], *at = text + sizeof(text);
 
-	*--at = '\0';
 	do
 		*--at = (char)('0' + n % 10);
 	while (n /= 10);
-	return string(d, at);
+	return string_of(d, at, (size_t)(text + sizeof(text) - at));
+}
+
+static uint32_t number(struct document *d, unsigned n)
+{
+	uint32_t *known = n - FIRST_NUMBER < NUMBERS ? &d->numbers[n - FIRST_NUMBER] : NULL;
+
+	if (known && *known)
+		return *known;
+	if (known)
+		return *known = new_number(d, n);
+	return new_number(d, n);
 }
 
 /* Its attributes follow, then the number of its children, then these. */
@@ -235,32 +256,41 @@ static void children(struct document *d, size_t count)
 	bytes_varint(&d->elements, count);
 }
 
+/* value: the number of a string. */
+static void annotation_of(struct document *d, unsigned id, uint32_t value)
+{
+	element(d, W_ANNOTATION, 2);
+	attribute(d, W_CLASS, number(d, id));
+	attribute(d, W_VALUE, value);
+	children(d, 0);
+}
+
 static void annotation(struct document *d, unsigned id, const char *value)
 {
-	element(d, W_ANNOTATION, value ? 2 : 1);
+	if (value) {
+		annotation_of(d, id, string(d, value));
+		return;
+	}
+	element(d, W_ANNOTATION, 1);
 	attribute(d, W_CLASS, number(d, id));
-	if (value)
-		attribute(d, W_VALUE, string(d, value));
 	children(d, 0);
 }
 
 /* "App,Database": an array of two, which are attributes value-0 and value-1. */
 static void category(struct document *d, const char *path)
 {
-	char part[128], key[24];
-	unsigned count = 1, i = 0;
+	char key[] = "value-0";
+	unsigned count = 1;
 
-	for (const char *c = path; *c; c++)
+	for (const char *c = path; *c && count < 10; c++)
 		count += *c == ',';
 	element(d, W_ANNOTATION, 1 + count);
 	attribute(d, W_CLASS, number(d, ID_CATEGORY));
-	for (; i < count; i++) {
+	for (unsigned i = 0; i < count; i++, key[sizeof(key) - 2]++) {
 		size_t len = strcspn(path, ",");
 
-		snprintf(part, sizeof(part), "%.*s", (int)(len < 100 ? len : 100), path);
-		snprintf(key, sizeof(key), "value-%u", i);
 		bytes_varint(&d->elements, string(d, key));
-		bytes_varint(&d->elements, string(d, part));
+		bytes_varint(&d->elements, string_of(d, path, len < 100 ? len : 100));
 		path += len + (path[len] == ',');
 	}
 	children(d, 0);
@@ -397,8 +427,7 @@ static size_t structures(struct document *d)
 		attribute(d, W_NAME, W_VALUE);
 		attribute(d, W_CLASS, number(d, annotations[i].value));
 		if (annotations[i].is_array) {
-			bytes_varint(&d->elements, string(d, "dimension"));
-			bytes_varint(&d->elements, string(d, "1"));
+			attribute(d, W_DIMENSION, W_ONE);
 		}
 		children(d, 0);
 	}
@@ -462,8 +491,8 @@ static void time_field(struct document *d, enum word name, enum word label, unsi
 {
 	plain_field(d, name, ID_LONG, false);
 	children(d, 2);
-	annotation(d, ID_LABEL, words[label]);
-	annotation(d, kind, words[W_TICKS]);
+	annotation_of(d, ID_LABEL, label);
+	annotation_of(d, kind, W_TICKS);
 }
 
 static void setting(struct document *d, enum word name, unsigned type, uint32_t value)
@@ -497,12 +526,12 @@ static void event_type(struct document *d, uint32_t id, const struct type *t)
 	if (t->has_thread) {
 		plain_field(d, W_EVENT_THREAD, TYPE_THREAD, true);
 		children(d, 1);
-		annotation(d, ID_LABEL, words[W_EVENT_THREAD_LABEL]);
+		annotation_of(d, ID_LABEL, W_EVENT_THREAD_LABEL);
 	}
 	if (has_stack) {
 		plain_field(d, W_STACK_TRACE, TYPE_STACK_TRACE, true);
 		children(d, 1);
-		annotation(d, ID_LABEL, words[W_STACK_TRACE_LABEL]);
+		annotation_of(d, ID_LABEL, W_STACK_TRACE_LABEL);
 	}
 	for (size_t i = 0; i < t->field_count; i++)
 		field(d, &t->fields[i]);

@@ -461,6 +461,15 @@ static void emit(struct bytes *b, uint32_t type, need_thread *need)
 	}
 }
 
+void observe_briefly(struct bytes *b)
+{
+	static const uint32_t types[] = { TYPE_JVM_INFORMATION, TYPE_OS_INFORMATION };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types_is_of_chunk(types[i]))
+			emit(b, types[i], NULL);
+}
+
 void observe(struct bytes *b, bool is_new_chunk, need_thread *need)
 {
 	if (is_new_chunk)

@@ -15,4 +15,7 @@ typedef void need_thread(uint32_t row, uint64_t key);
 /* By the drainer: add those whose time has come; is_new_chunk: those of each chunk, too. */
 void observe(struct bytes *b, bool is_new_chunk, need_thread *need);
 
+/* Only what the process is. */
+void observe_briefly(struct bytes *b);
+
 #endif

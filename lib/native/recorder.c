@@ -38,6 +38,17 @@ static int use_memory(struct jfrec_recorder_options *o, struct jfrec_recorder_er
 	return 0;
 }
 
+/* Where nothing is made yet, the recorder's thread makes the listener, too. */
+static void listen_on_start(void)
+{
+	if (!memory_is_small()) {
+		attach_open(NULL);
+		return;
+	}
+	engine_set_go_on(attach_open_expected);
+	attach_expect();
+}
+
 int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			 struct jfrec_recorder_error *err)
 {
@@ -71,7 +82,7 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 	settings_fini(&settings);
 	/* Without a listener it records all the same. */
 	if (!ret && !o.no_attach)
-		attach_open(NULL);
+		listen_on_start();
 	if (!ret && (o.delay_ns || o.duration_ns))
 		control_keep_time();
 	return ret;

@@ -42,7 +42,7 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "format", "NAME", "text, json, ndjson, markdown, sarif or junit", struct options, format),
 	OPT_NUMBER(0, "width", "N", "columns of a line of text (default: the terminal's)", struct options, width),
 	OPT_GROUP(operand_rows, struct options, from),
-	OPT_STRING('o', "output", "FILE", "with --duration: keep the recording in FILE, or in DIR/", struct options, from.output),
+	OPT_STRING('o', "output", "FILE", "with --duration: keep the recording in FILE or DIR/", struct options, from.output),
 	OPT_FLAG(0, "force", "replace that FILE if it exists", struct options, from.force),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),

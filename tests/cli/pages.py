@@ -111,7 +111,7 @@ def main():
     if not shutil.which('scdoc') or not (shutil.which('man') or shutil.which('groff')):
         print('1..0 # SKIP no scdoc, or neither man nor groff')
         return 0
-    for name in sorted(os.listdir(man)):
+    for name in sorted(n for n in os.listdir(man) if n.endswith('.scd')):
         path = os.path.join(man, name)
         check(path)
         if shutil.which('jq') and shutil.which('bash'):

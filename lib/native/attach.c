@@ -37,7 +37,7 @@
 #define BACKLOG	   128
 #define PATIENCE   3000u /* ms for a request, and as long for taking the reply */
 #define LOOKED_AT  60u	 /* s: is the socket still there? */
-#define SOON_NS	   5000000
+#define SOON_NS	   25000000
 #define OLD_STATUS 101	 /* of JVMs: an unknown version */
 
 static struct {

@@ -26,10 +26,11 @@
 #define FIRST_NICE (-19) /* for those who may */
 #define SLICE_NS   100000u
 
-/* A process that ends before has nothing written for it that nobody reads. */
+/* Most processes end before the first, and many before the last: then it writes nothing that nobody reads. */
 #define MOMENT_NS 2000000u
 #define MOMENTS	  3
-#define SOON_NS	  100000000u
+#define LISTEN_NS 20000000u
+#define SOON_NS	  80000000u
 
 #define MOST_HELPERS	15u
 #define HELPERS_STAY_NS 10000000000u
@@ -188,7 +189,7 @@ struct first {
 	uint32_t life;
 	uint64_t next; /* flush, in ticks */
 	uint64_t helped;
-	bool was_pressed, has_settled;
+	bool was_pressed, has_listened, has_settled;
 	enum round last;
 	bool has_nice;
 	long filters; /* a filter that came later may forbid what makes threads */
@@ -241,6 +242,12 @@ static void work(struct first *f)
 	uint64_t now = clock_ticks();
 
 	f->was_pressed = memory_is_pressed();
+	if (!f->has_listened && now >= f->next) {
+		the.work.listen(f->life);
+		f->has_listened = true;
+		f->next = now + SOON_NS;
+		return;
+	}
 	if (!f->has_settled && (f->was_pressed || now >= f->next || outgrows())) {
 		the.work.settle(f->life);
 		f->has_settled = true;
@@ -263,7 +270,6 @@ static void *run(void *arg)
 {
 	struct first f = { .life = (uint32_t)(uintptr_t)arg, .last = ROUND_TOOK_ALL };
 	uint32_t calls = atomic_load(&the.calls);
-	uint64_t soon;
 
 	prctl(PR_SET_NAME, "JFR Recorder");
 	thread_exclude();
@@ -273,12 +279,11 @@ static void *run(void *arg)
 		f.filters = filters_of((uint32_t)syscall(SYS_gettid));
 	if (!f.has_nice && may_ask())
 		be_soon();
-	soon = the.work.flush_ns() < SOON_NS ? the.work.flush_ns() : SOON_NS;
 	for (int i = 0; i < MOMENTS && !drainer_is_over(f.life) && !outgrows(); i++)
 		wait_while(&the.calls, calls, &(struct timespec){ 0, MOMENT_NS });
 	if (!drainer_is_over(f.life))
 		the.work.go_on(f.life);
-	f.next = clock_ticks() + soon;
+	f.next = clock_ticks() + LISTEN_NS;
 	while (!drainer_is_over(f.life)) {
 		wait_for_events(&f);
 		work(&f);

@@ -15,6 +15,7 @@ struct drainer_work {
 	enum round (*write)(uint32_t life, uint32_t most); /* at most so many full buffers */
 	uint64_t (*flush_ns)(void);			   /* how often all is written */
 	void (*go_on)(uint32_t life);  /* a moment after the start */
+	void (*listen)(uint32_t life); /* after some more */
 	void (*settle)(uint32_t life); /* there is an event, or some more time has passed */
 };
 

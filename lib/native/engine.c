@@ -58,8 +58,8 @@ static struct {
 	bool follows_forks;
 	bool goes_on; /* a child has events in its memory, and no recorder yet */
 	void (*in_child)(void);
-	void (*_Atomic go_on)(void);
-	_Atomic bool has_gone_on;
+	void (*_Atomic besides)(void);
+	_Atomic bool has_listened;
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
 
 void engine_lock(void)
@@ -359,14 +359,14 @@ static uint64_t flush_ns(void)
 	return atomic_load(&the.flush_ns);
 }
 
-void engine_set_go_on(void (*too)(void))
+void engine_set_listen(void (*too)(void))
 {
 	void (*also)(void) = NULL;
 
-	atomic_store(&the.go_on, too);
+	atomic_store(&the.besides, too);
 	/* It may have gone on already. */
-	if (atomic_load(&the.has_gone_on))
-		also = atomic_exchange(&the.go_on, NULL);
+	if (atomic_load(&the.has_listened))
+		also = atomic_exchange(&the.besides, NULL);
 	if (also)
 		also();
 }
@@ -375,8 +375,8 @@ static void do_besides(void)
 {
 	void (*too)(void);
 
-	atomic_store(&the.has_gone_on, true);
-	too = atomic_exchange(&the.go_on, NULL);
+	atomic_store(&the.has_listened, true);
+	too = atomic_exchange(&the.besides, NULL);
 	if (too)
 		too();
 }
@@ -389,6 +389,11 @@ static void go_on(uint32_t life)
 	if (!drainer_is_over(life))
 		begin_sampling();
 	pthread_mutex_unlock(&the.lock);
+}
+
+static void listen_besides(uint32_t life)
+{
+	(void)life;
 	do_besides();
 }
 
@@ -425,7 +430,7 @@ static void go_on_at_once(void)
 	do_besides();
 }
 
-static const struct drainer_work work = { one_round, flush_ns, go_on, settle };
+static const struct drainer_work work = { one_round, flush_ns, go_on, listen_besides, settle };
 
 /* Fork ----------------------------------------------------------------------------------------- */
 
@@ -591,7 +596,7 @@ static int begin(struct jfrec_recorder_error *err)
 	int failed;
 
 	atomic_store(&the.has_files, false);
-	atomic_store(&the.has_gone_on, false);
+	atomic_store(&the.has_listened, false);
 	clock_start(&the.time_ns);
 	the.start_ticks = clock_ticks();
 	region->time_ns = the.time_ns;

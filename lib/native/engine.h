@@ -79,8 +79,8 @@ void engine_count(struct jfrec_recorder_stats *stats);
 /* Is this the process that the region belongs to? */
 bool engine_is_here(void);
 
-/* What the thread that goes on has to do besides, without the lock. */
-void engine_set_go_on(void (*too)(void));
+/* What its thread has to do besides, some milliseconds after the start and without the lock. */
+void engine_set_listen(void (*too)(void));
 
 /* What a child of fork() has to do besides. */
 void engine_set_fork_handler(void (*in_child)(void));

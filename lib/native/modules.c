@@ -2,7 +2,7 @@
 /*
  * modules.c - the program and its libraries: tables of frames, names of functions
  *
- * Tables are copied while the loader's lock is held, since a module may be unloaded at any time.
+ * Tables of modules that may be unloaded at any time are copied while the loader's lock is held.
  * Symbols are read from its file when one is wanted: .symtab, or else .dynsym.
  */
 #include "native/modules.h"
@@ -105,6 +105,18 @@ static struct module *find_known(const struct dl_phdr_info *info, const struct m
 	return NULL;
 }
 
+static bool has_code(const struct module *m, uint64_t address)
+{
+	return address >= m->begin && address < m->end;
+}
+
+/* The program, libc and this library are never unloaded: their tables stay where they are. */
+static bool is_lasting(const struct module *m, const struct dl_phdr_info *info)
+{
+	return !info->dlpi_name[0] || has_code(m, (uint64_t)(uintptr_t)dl_iterate_phdr) ||
+	       has_code(m, (uint64_t)(uintptr_t)modules_refresh);
+}
+
 /* From .eh_frame_hdr or .eh_frame, what comes first, up to the end of what is loaded there. */
 static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint64_t header)
 {
@@ -130,6 +142,10 @@ static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint6
 	}
 	if (to <= from || to - from > MOST_TABLES || !frames)
 		return;
+	if (is_lasting(m, info)) {
+		m->tables = (struct frame_tables){ (const uint8_t *)from, from, to - from, header, frames };
+		return;
+	}
 	data = keep_bytes(to - from);
 	if (!data)
 		return;

@@ -45,7 +45,7 @@ static void listen_on_start(void)
 		attach_open(NULL);
 		return;
 	}
-	engine_set_go_on(attach_open_expected);
+	engine_set_listen(attach_open_expected);
 	attach_expect();
 }
 

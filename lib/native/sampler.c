@@ -253,8 +253,9 @@ static bool prepare(void)
 		return false;
 	/* Some kernels and all emulators: the stacks are copied whose ends are known. */
 	atomic_store(&the.is_locked_in, !try_copy());
-	the.slots = mmap(NULL, SLOTS * sizeof(*the.slots), PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	/* Of most only the beginning is ever used. */
+	the.slots = mmap(NULL, SLOTS * sizeof(*the.slots), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			 0);
 	the.queue = calloc(QUEUE, sizeof(*the.queue));
 	if (the.slots == MAP_FAILED || !the.queue)
 		return false;

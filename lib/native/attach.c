@@ -30,6 +30,7 @@
 #include "native/environment.h"
 #include "native/filter.h"
 #include "native/held.h"
+#include "native/modules.h"
 #include "native/perfdata.h"
 #include "native/pin.h"
 #include "native/thread.h"
@@ -75,6 +76,14 @@ static bool belongs_to_us(const char *path, struct stat *st)
 		return false;
 	return (st->st_uid == geteuid() && st->st_gid == getegid()) ||
 	       (!filter_is_there() && lchown(path, geteuid(), getegid()) == 0);
+}
+
+/* A JVM that this program has, or is: clients are its, and it has deleted our socket. */
+static bool is_taken(void)
+{
+	struct stat st;
+
+	return modules_have("libjvm.so") || (lstat(the.path, &st) == 0 && S_ISSOCK(st.st_mode) && !is_ours());
 }
 
 /* Bound under another name: who sees it under its own can connect. */
@@ -143,7 +152,7 @@ static bool look_after_descriptors(void)
 	bool listening = held_is_there(&the.listening), wake = held_is_there(&the.wake);
 
 	pthread_mutex_lock(&the.lock);
-	if (the.pid && were_gone && !listening)
+	if (the.pid && were_gone && !listening && !is_taken())
 		the.listening = make_socket();
 	if (the.pid && were_gone && !wake)
 		the.wake = make_wake();
@@ -159,7 +168,7 @@ static void look_after_socket(void)
 
 	pthread_mutex_lock(&the.lock);
 	the.looked_ns = engine_monotonic_ns();
-	if (the.pid && !is_ours() && (made = make_socket()).fd >= 0) {
+	if (the.pid && !is_ours() && !is_taken() && (made = make_socket()).fd >= 0) {
 		held_close(&the.listening);
 		the.listening = made;
 	}

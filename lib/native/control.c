@@ -378,6 +378,8 @@ static int end_all(bool at_exit, struct jfrec_recorder_error *err)
 			recordings_remove(r);
 	/* After a failure the repository is all that there is. */
 	engine_close(ret || engine_keeps_repository());
+	if (at_exit && !ret)
+		memory_retire(!engine_keeps_repository());
 	return ret;
 }
 
@@ -422,7 +424,6 @@ int control_exit(struct jfrec_recorder_error *err)
 	if (engine_is_running()) {
 		flush_note_shutdown("exit() or return from main()");
 		ret = end_all(true, err);
-		memory_retire(ret == 0 && !engine_keeps_repository());
 	}
 	unlock();
 	return ret;

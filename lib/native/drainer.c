@@ -291,6 +291,23 @@ static void *run(void *arg)
 	return NULL;
 }
 
+/* Of the thread that is lent. */
+static __thread bool is_lent;
+static __thread uint32_t lent_life; /* 0: nothing was started */
+
+void drainer_lend(void)
+{
+	is_lent = true;
+	lent_life = 0;
+}
+
+void drainer_work(void)
+{
+	is_lent = false;
+	if (lent_life)
+		run((void *)(uintptr_t)lent_life);
+}
+
 int drainer_start(const struct drainer_work *work)
 {
 	uint32_t life = atomic_fetch_add(&the.life, 1) + 1;
@@ -298,6 +315,10 @@ int drainer_start(const struct drainer_work *work)
 	the.work = *work;
 	the.helper_count = 0;
 	atomic_store(&the.turn, TURN_NONE);
+	if (is_lent) {
+		lent_life = life;
+		return 0;
+	}
 	return thread_make_for(run, (void *)(uintptr_t)life);
 }
 

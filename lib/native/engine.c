@@ -36,6 +36,7 @@
 #define LEAST_MEMORY	 (256u << 10)
 #define MOST_MEMORY	 ((uint64_t)4 << 30)
 #define OFTEN_NS	 1000000u
+#define SMALL		 4u /* buffers at a time */
 #define DEAD_SEARCHED_NS (60ull * SECOND_NS)
 
 static struct {
@@ -133,8 +134,11 @@ static int next_chunk(struct jfrec_recorder_error *err)
 	int directory = repository_directory(&the.repository);
 	char path[REGION_PATH];
 
-	if (directory < 0)
+	if (directory < 0 && errno == ENOENT)
 		return recorder_fail(err, ENOENT, "the repository %s was removed", the.repository.path);
+	if (directory < 0)
+		return recorder_fail(err, errno, "cannot open the repository %s: %s", the.repository.path,
+				     strerror(errno));
 	repository_name(&the.repository, path);
 	if (chunk_open(the.chunk, directory, path, the.time_ns + start, start, err))
 		return -1;
@@ -207,6 +211,27 @@ static bool go_on_in_last(const struct jfrec_recorder_error *why)
 	return last.fd >= 0;
 }
 
+/*
+ * The program closed its descriptors and gave up its rights, so what it had is out of reach, and the rest is
+ * written where it may.  So it is at the end, if somebody removed the repository.
+ */
+static bool move_to_another(const struct jfrec_recorder_error *why, enum chunk_end end,
+			    struct jfrec_recorder_error *err)
+{
+	bool is_out_of_reach = why->sys == EACCES || why->sys == EPERM;
+	struct repository other;
+	char text[sizeof(the.trouble)];
+
+	if (!(is_out_of_reach || end == CHUNK_IS_LAST) || held_is_there(&the.repository.directory) ||
+	    repository_plan(&other, the.options.repository, NULL) || repository_make(&other, memory_path(), NULL))
+		return false;
+	snprintf(text, sizeof(text), "%.200s; the rest is elsewhere", why->text);
+	flush_note_trouble(text);
+	repository_fini(&the.repository);
+	the.repository = other;
+	return next_chunk(err) == 0;
+}
+
 /* Once, however long it lasts. */
 static void note_lasting(const char *text)
 {
@@ -216,8 +241,9 @@ static void note_lasting(const char *text)
 }
 
 /* A chunk that can be written, though it may have to be another one, or none may follow it. */
-static int have_chunk(struct jfrec_recorder_error *err)
+static int have_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 {
+	struct jfrec_recorder_error why;
 	char text[sizeof(the.lasting)];
 
 	if (make_files(err))
@@ -231,10 +257,47 @@ static int have_chunk(struct jfrec_recorder_error *err)
 	}
 	if (next_chunk(err) == 0)
 		return 0;
-	if (!go_on_in_last(err))
-		return -1;
+	if (!go_on_in_last(err)) {
+		why = *err;
+		return move_to_another(&why, end, err) ? 0 : -1;
+	}
 	snprintf(text, sizeof(text), "%.200s; recording continues in the last chunk", err->text);
 	note_lasting(text);
+	return 0;
+}
+
+/* What is committed of it stays, and the next one begins.  -1: there can be none. */
+static int end_chunk_as_it_is(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	struct jfrec_recorder_error why = *err;
+
+	chunk_rewind(the.chunk);
+	if (chunk_commit(the.chunk, the.chunk->end_ticks, CHUNK_ENDS, err))
+		return -1;
+	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
+		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
+	if (have_chunk(end, err))
+		return -1;
+	/* It goes on in the last one, where this cannot be written. */
+	*err = why;
+	return the.chunk->size == CHUNK_HEADER ? 0 : -1;
+}
+
+/* Files may not be as large as the chunk would be (RLIMIT_FSIZE): write more and smaller ones. */
+static int write_small_chunks(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	enum chunk_end now = CHUNK_CONTINUES;
+	bool is_empty, is_over = false;
+
+	while (!is_over) {
+		is_empty = the.chunk->size == CHUNK_HEADER;
+		if (flush_to(the.chunk, now, SMALL, &the.counts, err) == 0) {
+			is_over = !flush_has_more() && now == end;
+			now = flush_has_more() ? CHUNK_CONTINUES : end;
+		} else if (err->sys != EFBIG || is_empty || end_chunk_as_it_is(end, err)) {
+			return -1;
+		}
+	}
 	return 0;
 }
 
@@ -243,7 +306,7 @@ static int write_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_
 	char text[sizeof(the.lasting)];
 	int ret;
 
-	if (have_chunk(err))
+	if (have_chunk(end, err))
 		return -1;
 	if (!the.lasting[0] && held_is_unlinked(&the.chunk->file)) {
 		snprintf(text, sizeof(text), "%.180s was removed; what comes is only in dumps", the.chunk->path);
@@ -252,7 +315,7 @@ static int write_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_
 	while ((ret = flush_to(the.chunk, end, most, &the.counts, err)) && err->sys == ENOSPC &&
 	       repository_drop_oldest(&the.repository))
 		flush_note_trouble(err->text);
-	return ret;
+	return ret && err->sys == EFBIG ? write_small_chunks(end, err) : ret;
 }
 
 static void begin_sampling(void)

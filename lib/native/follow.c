@@ -16,10 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "native/drainer.h"
 #include "native/engine.h"
 #include "native/environment.h"
+#include "native/filter.h"
 #include "native/memory.h"
 #include "native/paths.h"
+#include "native/place.h"
 #include "native/thread.h"
 
 #define CALM_NS 200000000
@@ -68,13 +71,23 @@ static void begin(void)
 
 static void *begin_soon(void *unused)
 {
-	const struct timespec patience = { 0, CALM_NS };
+	struct timespec left = { 0, CALM_NS };
 
 	(void)unused;
 	thread_exclude();
-	nanosleep(&patience, NULL);
+	/* libc interrupts it when the program becomes another user: just then it must not begin. */
+	while (nanosleep(&left, &left) && errno == EINTR)
+		;
+	drainer_lend();
 	begin();
+	drainer_work();
 	return NULL;
+}
+
+static void before_fork(void)
+{
+	if (!filter_is_expected())
+		place_look_after();
 }
 
 static void in_child(void)
@@ -95,7 +108,7 @@ void follow_forks(const char *text)
 		return;
 	engine_follow_forks();
 	/* The last of the recorder's handlers, so that all the rest is ready. */
-	pthread_atfork(NULL, NULL, in_child);
+	pthread_atfork(before_fork, NULL, in_child);
 }
 
 /* If it begins just now, wait for that. */

@@ -469,6 +469,21 @@ bool modules_describe(size_t i, struct described *d)
 	return true;
 }
 
+bool modules_have(const char *name)
+{
+	size_t count = atomic_load_explicit(&all.count, memory_order_acquire);
+	bool have = false;
+
+	for (size_t i = 0; i < count && !have; i++) {
+		const struct module *m = all.modules[i];
+		const char *slash = strrchr(m->path, '/');
+
+		have = atomic_load_explicit(&m->is_loaded, memory_order_relaxed) &&
+		       !strcmp(slash ? slash + 1 : m->path, name);
+	}
+	return have;
+}
+
 bool modules_is_wrapper(uint64_t pc)
 {
 	const struct module *m = find(pc);

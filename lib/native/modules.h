@@ -57,6 +57,9 @@ struct described {
 /* The modules from 0 on, also those that were unloaded: they only become more.  False: no more. */
 bool modules_describe(size_t i, struct described *d);
 
+/* Is a module of this file name loaded?  As of the last refresh. */
+bool modules_have(const char *name);
+
 /* Is the code that of the wrappers, which stand between the program and libc? */
 bool modules_is_wrapper(uint64_t pc);
 

@@ -4,6 +4,7 @@
  */
 #include "native/place.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -115,6 +116,23 @@ const char *place_name(const char *file)
 	const char *slash = strrchr(file, '/');
 
 	return slash ? slash + 1 : file;
+}
+
+void place_look_after(void)
+{
+	int saved = errno;
+
+	/* Another thread has it: it looks, too. */
+	if (pthread_mutex_trylock(&kept.lock))
+		return;
+	for (unsigned i = 0; i < PLACES; i++) {
+		struct place *p = &kept.places[i];
+
+		if (p->path && !held_is_there(&p->held))
+			p->held = held_take(open_path(p->path));
+	}
+	pthread_mutex_unlock(&kept.lock);
+	errno = saved;
 }
 
 void place_after_fork(bool keep)

@@ -23,6 +23,9 @@ int place_open_of(const char *file);
 /* The name of the file in it. */
 const char *place_name(const char *file);
 
+/* Before a fork(): open again what the program has closed, so that the child has it. */
+void place_look_after(void);
+
 /* In a child of fork(): without keep, which says that it records, they are closed. */
 void place_after_fork(bool keep);
 

@@ -60,9 +60,10 @@ int repository_directory(struct repository *r)
 		r->directory = held_take(fd);
 		return r->directory.fd;
 	}
-	if (fd >= 0)
+	if (fd >= 0) {
 		close(fd);
-	errno = ENOENT;
+		errno = ENOENT;
+	}
 	return -1;
 }
 

@@ -225,7 +225,7 @@ static bool move_to_another(const struct jfrec_recorder_error *why, enum chunk_e
 	if (!(is_out_of_reach || end == CHUNK_IS_LAST) || held_is_there(&the.repository.directory) ||
 	    repository_plan(&other, the.options.repository, NULL) || repository_make(&other, memory_path(), NULL))
 		return false;
-	snprintf(text, sizeof(text), "%.200s; the rest is elsewhere", why->text);
+	snprintf(text, sizeof(text), "%.120s; recording continues in %.90s", why->text, other.path);
 	flush_note_trouble(text);
 	repository_fini(&the.repository);
 	the.repository = other;

@@ -157,6 +157,9 @@ __attribute__((destructor)) static void at_exit(void)
 {
 	struct jfrec_recorder_error err = { 0 };
 
+	/* It may end the process for what this takes; the repository stays. */
+	if (filter_is_expected())
+		return;
 	follow_finish();
 	attach_close();
 	/* What they need may be gone. */

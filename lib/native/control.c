@@ -67,10 +67,14 @@ static int run(struct recording *r, struct jfrec_recorder_error *err)
 	clock_gettime(CLOCK_REALTIME, &now);
 	r->start_ns = (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
 	r->state = RECORDING_RUNNING;
-	if (engine_start(err) == 0)
-		return 0;
-	r->state = RECORDING_NEW;
-	return -1;
+	if (engine_start(err)) {
+		r->state = RECORDING_NEW;
+		return -1;
+	}
+	/* The clock of the system may have been set back just now. */
+	if (region->time_ns < r->start_ns)
+		r->start_ns = region->time_ns;
+	return 0;
 }
 
 static int copy_settings(struct settings *to, const struct settings *from)
@@ -410,12 +414,9 @@ int control_stop_program(struct jfrec_recorder_error *err)
 
 int control_exit(struct jfrec_recorder_error *err)
 {
-	struct timespec until;
 	int ret = 0;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += PATIENCE_NS / SECOND_NS;
-	if (pthread_mutex_timedlock(&commands, &until))
+	if (!lock_with_patience(&commands))
 		return 0;
 	if (!engine_lock_with_patience()) {
 		pthread_mutex_unlock(&commands);

@@ -37,6 +37,7 @@
 #define MOST_MEMORY	 ((uint64_t)4 << 30)
 #define OFTEN_NS	 1000000u
 #define SMALL		 4u /* buffers at a time */
+#define LOOK_NS		 1000000u
 #define DEAD_SEARCHED_NS (60ull * SECOND_NS)
 
 static struct {
@@ -73,13 +74,20 @@ void engine_unlock(void)
 	pthread_mutex_unlock(&the.lock);
 }
 
+/* By no clock, which may step meanwhile. */
+bool lock_with_patience(pthread_mutex_t *lock)
+{
+	const struct timespec look = { 0, LOOK_NS };
+	bool got = false;
+
+	for (uint64_t ns = 0; !(got = !pthread_mutex_trylock(lock)) && ns < PATIENCE_NS; ns += LOOK_NS)
+		nanosleep(&look, NULL);
+	return got;
+}
+
 bool engine_lock_with_patience(void)
 {
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += PATIENCE_NS / SECOND_NS;
-	return pthread_mutex_timedlock(&the.lock, &until) == 0;
+	return lock_with_patience(&the.lock);
 }
 
 bool engine_is_running(void)

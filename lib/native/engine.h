@@ -8,6 +8,7 @@
 #ifndef JFREC_NATIVE_ENGINE_H
 #define JFREC_NATIVE_ENGINE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -30,6 +31,9 @@ struct engine_options {
 void engine_lock(void);
 void engine_unlock(void);
 bool engine_lock_with_patience(void);
+
+/* The same for another lock. */
+bool lock_with_patience(pthread_mutex_t *lock);
 
 /* What follows is under the lock, but where it says otherwise. */
 

@@ -74,7 +74,7 @@ static int unknown(const char *key, struct jfrec_recorder_error *err)
 
 static int take_amount(bool good, const char *key, const char *value, struct jfrec_recorder_error *err)
 {
-	return good ? 0 : recorder_fail(err, EINVAL, "%s=%s is invalid; write for example %s", key, value,
+	return good ? 0 : recorder_fail(err, EINVAL, "%s=%.80s is invalid; write for example %s", key, value,
 					strstr(key, "size") ? "250m" : "20s");
 }
 
@@ -83,7 +83,7 @@ static int take_flag(const char *key, const char *value, enum flag *flag, struct
 	*flag = !strcmp(value, "true") ? YES : NO;
 	if (*flag == YES || !strcmp(value, "false"))
 		return 0;
-	return recorder_fail(err, EINVAL, "%s=%s is invalid; write true or false", key, value);
+	return recorder_fail(err, EINVAL, "%s=%.80s is invalid; write true or false", key, value);
 }
 
 /* settings=, which may be there several times: a list with commas. */
@@ -115,6 +115,8 @@ static int take_option(struct asked *asked, const struct option *o, const char *
 	case TEXT:
 		break;
 	}
+	if (!*value)
+		return recorder_fail(err, EINVAL, "%s= has no value; write %s=VALUE", o->key, o->key);
 	if (!strcmp(o->key, "settings") && take_profile(value, err))
 		return -1;
 	*(const char **)at = strcmp(o->key, "settings") ? value : profiles;
@@ -145,7 +147,7 @@ static int parse(struct asked *asked, char *text, struct jfrec_recorder_error *e
 	for (char *row = strtok_r(text, ",", &rest); row; row = strtok_r(NULL, ",", &rest)) {
 		equals = strchr(row, '=');
 		if (!equals)
-			return recorder_fail(err, EINVAL, "'%s' has no value; write %s=VALUE", row, row);
+			return recorder_fail(err, EINVAL, "'%.80s' has no value; write %.80s=VALUE", row, row);
 		*equals = '\0';
 		if (take(asked, row, equals + 1, err))
 			return -1;
@@ -217,9 +219,9 @@ static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder
 	const char *name = a->o.name;
 
 	if (name && !name[strspn(name, "0123456789")])
-		return recorder_fail(err, EINVAL, "name=%s is invalid; a name is not a number", name);
+		return recorder_fail(err, EINVAL, "name=%.80s is invalid; a name is not a number", name);
 	if (a->attach && strcmp(a->attach, "true") && strcmp(a->attach, "false") && strcmp(a->attach, "only"))
-		return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", a->attach);
+		return recorder_fail(err, EINVAL, "attach=%.80s is invalid; write true, false or only", a->attach);
 	if (check_times(a, err))
 		return -1;
 	if (!from_there(repository, &a->o.repository))
@@ -262,10 +264,37 @@ int environment_apply_in_child(const char *text, const char *directory, struct j
 
 static bool is_recording;
 
+/* How many bytes a character has that a terminal shows: 0 is none, or one that it obeys. */
+static size_t shown_length(const unsigned char *c)
+{
+	size_t len = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+
+	if (c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0))
+		return 0;
+	for (size_t i = 1; i < len; i++)
+		if ((c[i] & 0xc0) != 0x80)
+			return 0;
+	return len;
+}
+
+/* Of what it has from the variable, and of paths, anything may be in it. */
 void environment_report(const struct jfrec_recorder_error *err)
 {
-	if (is_recording)
-		fprintf(stderr, "jfrec-recorder: JFREC_RECORD: %s\n", err->text);
+	const unsigned char *from = (const unsigned char *)err->text;
+	char text[sizeof(err->text)];
+	size_t len = 0, n;
+
+	if (!is_recording)
+		return;
+	for (; *from; from += n ? n : 1) {
+		n = shown_length(from);
+		if (n)
+			memcpy(text + len, from, n);
+		else
+			text[len] = '?';
+		len += n ? n : 1;
+	}
+	fprintf(stderr, "jfrec-recorder: JFREC_RECORD: %.*s\n", (int)len, text);
 }
 
 void environment_start(void)

@@ -6,6 +6,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#define MOST_OF_PATH 90u
 
 int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format, ...)
 {
@@ -18,4 +21,11 @@ int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format,
 	vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
 	return -1;
+}
+
+const char *fail_tail(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > MOST_OF_PATH ? path + len - MOST_OF_PATH : path;
 }

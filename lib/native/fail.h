@@ -9,4 +9,7 @@
 int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The end of a path, where a message would have room for nothing else. */
+const char *fail_tail(const char *path);
+
 #endif

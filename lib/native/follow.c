@@ -114,12 +114,8 @@ void follow_forks(const char *text)
 /* If it begins just now, wait for that. */
 void follow_finish(void)
 {
-	struct timespec until;
-
 	if (engine_goes_on() && has_events())
 		begin();
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += PATIENCE_NS / SECOND_NS;
-	if (pthread_mutex_timedlock(&the.lock, &until) == 0)
+	if (lock_with_patience(&the.lock))
 		pthread_mutex_unlock(&the.lock);
 }

@@ -191,20 +191,27 @@ const char *profile_parse(struct settings *to, char *text, size_t len)
 	return wrong ? wrong : p.depth || !any ? broken : NULL;
 }
 
-/* In memory that the caller frees, with a NUL; NULL: errno. */
-static char *read_text(const char *path, size_t *len)
+/* NULL: nothing. */
+static const char *unfit(const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode))
+		return "it is not a regular file";
+	return st->st_size > PROFILE_MAX ? "it is larger than 1 MB" : NULL;
+}
+
+/* In memory that the caller frees, with a NUL; NULL: errno, or *why. */
+static char *read_text(const char *path, size_t *len, const char **why)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct stat st;
 	char *text = NULL;
 	ssize_t n = -1;
 
+	*why = NULL;
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= PROFILE_MAX)
+	if (fstat(fd, &st) == 0 && !(*why = unfit(&st)))
 		text = malloc((size_t)st.st_size + 1);
-	else
-		errno = EINVAL;
 	if (text)
 		n = read(fd, text, (size_t)st.st_size);
 	if (n < 0) {
@@ -250,10 +257,12 @@ int profile_read(struct settings *to, const char *name, struct jfrec_recorder_er
 
 	if (named)
 		return named > 0 ? 0 : recorder_fail(err, ENOMEM, "no memory for settings");
-	text = read_text(name, &len);
+	text = read_text(name, &len, &wrong);
+	if (!text && errno == ENOENT && !wrong)
+		return recorder_fail(err, errno, "Could not find file '%.100s'", name);
 	if (!text)
-		return recorder_fail(err, errno, "Could not %s file '%.100s'",
-				     errno == ENOENT ? "find" : "open", name);
+		return recorder_fail(err, wrong ? EINVAL : errno, "Could not open file '%.100s': %s", name,
+				     wrong ? wrong : strerror(errno));
 	wrong = profile_parse(to, text, len);
 	free(text);
 	return wrong ? recorder_fail(err, 0, "Could not parse file '%.100s': %s", name, wrong) : 0;
@@ -270,7 +279,7 @@ int profile_read_list(struct settings *to, const char *names, struct jfrec_recor
 	for (char *name = strtok_r(copy, ",", &rest); name && !ret; name = strtok_r(NULL, ",", &rest))
 		if (profile_read(to, name, &why))
 			ret = recorder_fail(err, why.sys,
-					    "settings=%.80s: %.100s; write default, profile, none or the path of a "
+					    "settings=%.60s: %.110s; write default, profile, none or the path of a "
 					    ".jfc file",
 					    name, why.text);
 	free(copy);

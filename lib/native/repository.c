@@ -145,7 +145,7 @@ int repository_plan(struct repository *r, const char *base, struct jfrec_recorde
 		close(place);
 	if (!failed)
 		return 0;
-	return recorder_fail(err, failed, "cannot create the repository %s: %s", r->path, strerror(failed));
+	return recorder_fail(err, failed, "cannot create the repository %.140s: %s; name another one", r->path, strerror(failed));
 }
 
 /* 0 or errno. */
@@ -171,7 +171,7 @@ int repository_make(struct repository *r, const char *memory, struct jfrec_recor
 	int place = place_open_of(r->path), failed = place < 0 ? errno : make_directory(r, place);
 
 	if (failed)
-		recorder_fail(err, failed, "cannot create the repository %s: %s", r->path, strerror(failed));
+		recorder_fail(err, failed, "cannot create the repository %.140s: %s; name another one", r->path, strerror(failed));
 	if (place >= 0)
 		close(place);
 	if (failed)
@@ -484,7 +484,7 @@ static int copy_whole(const struct opened *opened, int place, const char *path, 
 	int failed = 0;
 
 	if (to.fd < 0)
-		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+		return recorder_fail(err, errno, "cannot create %s: %s", fail_tail(path), strerror(errno));
 	if (copy_all(opened, &to))
 		failed = errno;
 	if (held_close(&to) && !failed)
@@ -494,7 +494,7 @@ static int copy_whole(const struct opened *opened, int place, const char *path, 
 	if (!failed)
 		return 0;
 	unlinkat(place, made, 0);
-	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+	return recorder_fail(err, failed, "cannot write %s: %s", fail_tail(path), strerror(failed));
 }
 
 /* A device is not. */
@@ -520,7 +520,7 @@ int repository_copy(const struct opened *opened, const char *path, struct jfrec_
 	int place = place_open_of(path), ret;
 
 	if (place < 0)
-		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+		return recorder_fail(err, errno, "cannot create %s: %s", fail_tail(path), strerror(errno));
 	if (is_replaced(place, path))
 		ret = copy_whole(opened, place, path, err);
 	else

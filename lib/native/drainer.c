@@ -45,9 +45,10 @@ static struct {
 	struct helper {
 		_Atomic uint32_t turn;
 		uint32_t life;
-		bool is_last;
+		_Atomic bool is_last;
 	} helpers[MOST_HELPERS];
-	uint32_t helper_count;
+	/* A first thread whose life is over may still look at it. */
+	_Atomic uint32_t helper_count;
 	_Atomic uint32_t alive; /* helpers, with those of a life that is over */
 } the;
 
@@ -150,7 +151,7 @@ static bool add_helper(uint32_t life)
 		atomic_fetch_sub(&the.alive, 1);
 		return false;
 	}
-	if (the.helper_count++)
+	if (atomic_fetch_add(&the.helper_count, 1))
 		h[-1].is_last = false;
 	return true;
 }
@@ -163,7 +164,8 @@ static void add_helpers(uint32_t life)
 	if (most > MOST_HELPERS)
 		most = MOST_HELPERS;
 	/* Some of an earlier life may still be there. */
-	while (the.helper_count == atomic_load(&the.alive) && the.helper_count < most && add_helper(life))
+	while (!drainer_is_over(life) && the.helper_count == atomic_load(&the.alive) &&
+	       the.helper_count < most && add_helper(life))
 		;
 }
 
@@ -312,7 +314,9 @@ int drainer_start(const struct drainer_work *work)
 {
 	uint32_t life = atomic_fetch_add(&the.life, 1) + 1;
 
-	the.work = *work;
+	/* It is always the same: threads of an earlier life may read it. */
+	if (!the.work.write)
+		the.work = *work;
 	the.helper_count = 0;
 	atomic_store(&the.turn, TURN_NONE);
 	if (is_lent) {

@@ -137,8 +137,15 @@ void place_look_after(void)
 
 void place_after_fork(bool keep)
 {
+	/* Their names are left alone: a signal handler that forks may have stopped in malloc(). */
+	static const char *left[PLACES] __attribute__((used));
+
 	pthread_mutex_init(&kept.lock, NULL);
-	for (unsigned i = 0; i < PLACES && !keep; i++)
-		if (kept.places[i].path)
-			forget(&kept.places[i]);
+	for (unsigned i = 0; i < PLACES && !keep; i++) {
+		if (!kept.places[i].path)
+			continue;
+		left[i] = kept.places[i].path;
+		kept.places[i].path = NULL;
+		held_close_in_child(&kept.places[i].held);
+	}
 }

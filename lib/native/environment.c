@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "native/amounts.h"
@@ -27,7 +28,7 @@ enum flag { UNSET, NO, YES };
 /* What the variable says. */
 struct asked {
 	struct jfrec_recorder_options o;
-	const char *attach;
+	const char *attach, *first_pid;
 	enum flag disk, dumps_at_exit, keeps_repository, has_roots, follows_forks, blocks;
 };
 
@@ -57,6 +58,7 @@ static const struct option {
 	{ "fork", FLAG, AT(follows_forks) },
 	{ "block", FLAG, AT(blocks) },
 	{ "path-to-gc-roots", FLAG, AT(has_roots) },
+	{ "first-pid", TEXT, AT(first_pid) },
 };
 
 #define OPTIONS (sizeof(options) / sizeof(options[0]))
@@ -179,6 +181,12 @@ static bool from_there(char path[PATH_ROOM], const char **name)
 	return n > 0 && n < (int)PATH_ROOM;
 }
 
+/* Has a process that started this one the file?  A program that it executes itself has it still. */
+static bool is_of_other(const struct asked *a)
+{
+	return first_directory || (a->first_pid && strtol(a->first_pid, NULL, 10) != getpid());
+}
+
 /* recording.jfr is its parent's: it has recording-PID.jfr. */
 static bool add_pid(char path[PATH_ROOM])
 {
@@ -206,7 +214,7 @@ static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec
 		name = generated;
 	}
 	if (!from_there(joined, &name) ||
-	    (name && (!path_complete(path, name, 0) || (first_directory && !add_pid(path)))))
+	    (name && (!path_complete(path, name, 0) || (is_of_other(a) && !add_pid(path)))))
 		return recorder_fail(err, ENAMETOOLONG, "filename=%.100s is too long", name);
 	a->o.filename = name ? path : NULL;
 	return 0;
@@ -262,6 +270,46 @@ int environment_apply_in_child(const char *text, const char *directory, struct j
 	return environment_apply(text, err);
 }
 
+/* Programs that this one starts ----------------------------------------------------------------- */
+
+/* Is there a file that all of them would write to? */
+static bool names_one_file(const char *text)
+{
+	static const char file[] = "filename=", first[] = "first-pid=";
+	bool names = false;
+
+	for (const char *at = text; *at; at += strspn(at, ",")) {
+		size_t len = strcspn(at, ",");
+
+		if (!strncmp(at, first, strlen(first)))
+			return false;
+		if (!strncmp(at, file, strlen(file)))
+			names = !memmem(at, len, "%p", 2);
+		at += len;
+	}
+	return names;
+}
+
+/* The environment is everybody's: only at the start of a program it is this thread's alone. */
+static bool is_only_thread(void)
+{
+	struct stat st;
+
+	return stat("/proc/self/task", &st) == 0 && st.st_nlink == 3;
+}
+
+/* They inherit the variable, and would replace the file; now they know that it is not theirs. */
+static void tell_others(const char *text)
+{
+	char *told;
+
+	if (!names_one_file(text) || !is_only_thread() ||
+	    asprintf(&told, "%s,first-pid=%d", text, (int)getpid()) < 0)
+		return;
+	setenv("JFREC_RECORD", told, 1);
+	free(told);
+}
+
 static bool is_recording;
 
 /* How many bytes a character has that a terminal shows: 0 is none, or one that it obeys. */
@@ -305,6 +353,7 @@ void environment_start(void)
 	if (!text || !*text)
 		return;
 	is_recording = true;
+	tell_others(text);
 	if (environment_apply(text, &err))
 		environment_report(&err);
 	else if (follows)

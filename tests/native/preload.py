@@ -217,6 +217,22 @@ def ends(work):
         clear()
         files, found = left(program, 'signal', 'soon', rc=7)
         result(not files and not found, 'if there is one yet', *files, *found)
+def starts_others(work):
+    """Who starts other programs keeps its file."""
+    there = os.path.join(work, 'started')
+    os.mkdir(there)
+    recording = os.path.join(there, 'first.jfr')
+    program = 'import os, subprocess\nsubprocess.run(["true"])\nsubprocess.run(["sh", "-c", "exec true"])'
+    done = subprocess.run([sys.executable, '-S', '-c', program], capture_output=True, text=True,
+                          env=environment(there, recording, ''))
+    files = sorted(os.listdir(there))
+    said = [e['javaArguments'] for f in files for e in events(os.path.join(there, f), 'jdk.JVMInformation')]
+    result(done.returncode == 0 and not done.stderr and len(files) == 3 and files.count('first.jfr') == 1 and
+           all(f.startswith('first') for f in files), 'programs that it starts have files of their own', done.stderr, *files)
+    result('-c' in events(recording, 'jdk.JVMInformation')[0]['javaArguments'] and said.count('true') == 2,
+           'and it has its own', *said)
+
+
 def does_nothing(work):
     """A process that is over before anything is written for it."""
     alone = os.path.join(work, 'alone')
@@ -315,6 +331,7 @@ def main():
         executes(work)
         ends(work)
         does_nothing(work)
+        starts_others(work)
         gives_up_rights(work)
         memcached(work)
     finally:

@@ -286,6 +286,7 @@
  *   held.c              descriptors that the recorder keeps in a program which may close them
  *   jfrec-recorder.h    a flight recorder for native programs
  *   lives.c             events of threads that begin and end
+ *   losses.c            how many events found no room
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
  *   modules.c           the program and its libraries: tables of frames, names of functions

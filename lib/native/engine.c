@@ -21,6 +21,7 @@
 #include "native/drainer.h"
 #include "native/filter.h"
 #include "native/flush.h"
+#include "native/losses.h"
 #include "native/memory.h"
 #include "native/modules.h"
 #include "native/paths.h"
@@ -653,12 +654,16 @@ static int prepare(struct jfrec_recorder_error *err)
 }
 
 /* Since the memory was made; it stays for the next recorder. */
-static uint64_t count_lost(void)
+static uint64_t count_lost(uint64_t *bytes)
 {
+	struct losses sums = { .bytes = 0 };
 	uint64_t lost = 0;
 
-	for (uint32_t id = 0; region && id < EVENT_TYPES; id++)
-		lost += atomic_load(&region->lost[id]);
+	if (region)
+		losses_sum(&sums);
+	for (uint32_t id = 0; id < EVENT_TYPES; id++)
+		lost += sums.of[id];
+	*bytes = sums.bytes;
 	return lost;
 }
 
@@ -675,8 +680,9 @@ static int begin(struct jfrec_recorder_error *err)
 	the.counts = (struct flush_counts){ 0 };
 	the.failed_flushes = the.chunks = 0;
 	the.lasting[0] = '\0';
-	the.lost_before = the.goes_on ? 0 : count_lost();
-	the.lost_bytes_before = the.goes_on ? 0 : atomic_load(&region->lost_bytes);
+	the.lost_before = count_lost(&the.lost_bytes_before);
+	if (the.goes_on)
+		the.lost_before = the.lost_bytes_before = 0;
 	the.goes_on = false;
 	atomic_store(&the.flush_ns, recordings_flush_ns());
 	recordings_use_settings();
@@ -755,13 +761,15 @@ void engine_close(bool keep)
 
 void engine_count(struct jfrec_recorder_stats *s)
 {
+	uint64_t bytes;
+
 	s->is_running = the.pid != 0;
 	s->written = the.counts.written;
 	s->damaged_bytes = the.counts.damaged_bytes;
 	s->failed_flushes = the.failed_flushes;
 	s->chunks = the.chunks;
-	s->lost = count_lost() - the.lost_before;
-	s->lost_bytes = region ? atomic_load(&region->lost_bytes) - the.lost_bytes_before : 0;
+	s->lost = count_lost(&bytes) - the.lost_before;
+	s->lost_bytes = bytes - the.lost_bytes_before;
 	memcpy(s->repository, the.repository.path, sizeof(s->repository));
 	memcpy(s->trouble, the.trouble, sizeof(s->trouble));
 }

@@ -12,6 +12,7 @@
 #include "native/clock.h"
 #include "native/environment.h"
 #include "native/jfrec-recorder.h"
+#include "native/losses.h"
 #include "native/memory.h"
 #include "native/recall.h"
 #include "native/thread.h"
@@ -30,12 +31,10 @@ uint64_t jfrec_recorder_now(void)
 }
 
 /* A child that clone() made has its parent's books, which are not its own. */
-static bool lose(uint32_t id, size_t bytes)
+static bool lose(const struct writer *w, uint32_t id, size_t bytes)
 {
-	if (!memory_is_here())
-		return false;
-	atomic_fetch_add_explicit(&region->lost[id], 1, memory_order_relaxed);
-	atomic_fetch_add_explicit(&region->lost_bytes, bytes, memory_order_relaxed);
+	if (memory_is_here() && !thread.is_excluded)
+		losses_add(w, id, bytes);
 	return false;
 }
 
@@ -45,6 +44,9 @@ static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need
 	struct event_buffer *b = w->buffer;
 
 	if ((size_t)(w->end - w->cur) < need) {
+		/* Where many are lost, each costs less than one that is written. */
+		if (w->dry == buffers_given() && need <= BUFFER_ROOM)
+			return false;
 		b = thread_exchange(w, need);
 		if (!b)
 			return false;
@@ -80,7 +82,7 @@ __attribute__((noinline)) static uint64_t trace(struct called_from from)
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
 		      uint64_t begin, size_t room)
 {
-	uint64_t start = clock_ticks(), duration = 0, stack = 0;
+	uint64_t start = 0, duration = 0, stack = 0;
 	bool has_duration = type->flags & JFREC_EVENT_HAS_DURATION;
 	struct writer *w = &thread.usual;
 	uint32_t id = __atomic_load_n(&type->id, __ATOMIC_RELAXED);
@@ -90,7 +92,9 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 		return false;
 	traced = atomic_load_explicit(&type_stack[id], memory_order_relaxed);
 	if (has_duration) {
-		duration = start > begin ? start - begin : 0;
+		uint64_t now = clock_ticks();
+
+		duration = now > begin ? now - begin : 0;
 		start = begin;
 		if (duration < atomic_load_explicit(&type_threshold_ns[id], memory_order_relaxed))
 			return false;
@@ -98,14 +102,18 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 	if (w->is_busy)
 		w = &thread.in_signal;
 	if (w->is_busy)
-		return lose(id, room);
+		return lose(NULL, id, room);
 	w->is_busy = 1;
 	atomic_signal_fence(memory_order_seq_cst);
 	if (!find_room(pen, w, room + HEAD)) {
+		lose(w, id, room);
 		atomic_signal_fence(memory_order_seq_cst);
 		w->is_busy = 0;
-		return thread.is_excluded ? false : lose(id, room);
+		return false;
 	}
+	/* Not before: the time of what is lost is nobody's. */
+	if (!has_duration)
+		start = clock_ticks();
 	if (traced == STACK_ON)
 		stack = trace(called_from());
 	pen->writer = w;
@@ -139,7 +147,7 @@ void jfrec_event_close(struct jfrec_event_pen *pen)
 	bool is_big = b != w->buffer, is_bad = pen->is_full || (!pen->is_long && size >= SHORT_EVENTS);
 
 	if (is_bad) {
-		lose(pen->type, size);
+		lose(w, pen->type, size);
 	} else {
 		if (pen->is_long)
 			put_padded(pen->start, size);

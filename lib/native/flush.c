@@ -20,6 +20,7 @@
 #include "native/check.h"
 #include "native/clock.h"
 #include "native/lives.h"
+#include "native/losses.h"
 #include "native/memory.h"
 #include "native/metadata.h"
 #include "native/observe.h"
@@ -304,15 +305,19 @@ static void tell_trouble_and_end(struct chunk *c)
 /* How many events of each type found no room since the last flush. */
 static void tell_losses(struct chunk *c)
 {
-	uint64_t total = atomic_load(&region->lost_bytes), any = 0;
+	uint64_t told_bytes = atomic_load(&region->told_bytes), total, any = 0;
 	struct bytes *b = cleared();
+	struct losses sums;
 	size_t event;
 
+	losses_sum(&sums);
+	total = sums.bytes > told_bytes ? sums.bytes : told_bytes;
 	types_lock();
 	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < types_end(); id++) {
-		at.told[id] = atomic_load_explicit(&region->lost[id], memory_order_relaxed);
-		uint64_t count = at.told[id] - atomic_load_explicit(&region->told[id], memory_order_relaxed);
+		uint64_t told = atomic_load_explicit(&region->told[id], memory_order_relaxed), count;
 
+		at.told[id] = sums.of[id] > told ? sums.of[id] : told;
+		count = at.told[id] - told;
 		atomic_store_explicit(&region->telling[id], at.told[id], memory_order_relaxed);
 		if (!count)
 			continue;
@@ -327,7 +332,7 @@ static void tell_losses(struct chunk *c)
 	atomic_store(&region->telling_bytes, total);
 	if (any) {
 		event = begin_event(b, TYPE_DATA_LOSS);
-		bytes_varint(b, total - atomic_load(&region->told_bytes));
+		bytes_varint(b, total - told_bytes);
 		bytes_varint(b, total);
 		bytes_end(b, event);
 	}
@@ -520,6 +525,7 @@ static void recycle_full(void)
 	at.full_count -= at.full_touched;
 	memmove(at.full, at.full + at.full_touched, at.full_count * sizeof(*at.full));
 	atomic_fetch_sub(&region->full_count, at.full_touched);
+	buffers_give();
 }
 
 /* All that these threads emitted is in this chunk, with their names. */

@@ -37,7 +37,7 @@
 
 /* What a process has at first, if it has no events of its own; and nothing of what is not here. */
 #define FIRST_BUFFERS 16u
-#define FIRST_ROWS    128u
+#define FIRST_ROWS    64u
 
 /* A thread that waits for a buffer does so for a second. */
 #define MOMENT_NS 100000
@@ -411,6 +411,7 @@ static void give_all(void)
 	atomic_store(&region->free_big, (uint64_t)first + 1);
 	atomic_store(&region->limit, file.base);
 	atomic_store(&file.is_whole, true);
+	buffers_give();
 }
 
 bool memory_is_whole(void)
@@ -579,6 +580,7 @@ void memory_grow(void)
 	if (file.is_shared && !reserve_more(limit, wanted))
 		return;
 	atomic_store(&region->limit, wanted);
+	buffers_give();
 }
 
 /* Lists ---------------------------------------------------------------------------------------- */
@@ -642,7 +644,7 @@ struct event_buffer *buffer_take(size_t need)
 
 	if (need > BIG_SIZE - BUFFER_HEADER)
 		return NULL;
-	if (need > BUFFER_SIZE - BUFFER_HEADER) {
+	if (need > BUFFER_ROOM) {
 		i = pop(&region->free_big, next_buffer);
 		return i ? memory_buffer(i - 1) : NULL;
 	}
@@ -654,7 +656,7 @@ struct event_buffer *buffer_take(size_t need)
 		return NULL;
 	b = memory_buffer(i - 1);
 	b->index = i - 1;
-	b->size = BUFFER_SIZE - BUFFER_HEADER;
+	b->size = BUFFER_ROOM;
 	return b;
 }
 
@@ -738,6 +740,11 @@ void buffer_recycle(struct event_buffer *b)
 	atomic_store_explicit(&b->flushed, 0, memory_order_relaxed);
 	atomic_store_explicit(&b->pos, 0, memory_order_release);
 	push(b->size > BUFFER_SIZE ? &region->free_big : &region->free_list, &b->next, b->index);
+}
+
+void buffers_give(void)
+{
+	atomic_fetch_add_explicit(&region->given, 2, memory_order_release);
 }
 
 struct thread_row *row_take(void)

@@ -101,6 +101,13 @@ static inline struct types_place *memory_types(uint32_t which)
 /* A free buffer, or NULL; need: bytes of one event. */
 struct event_buffer *buffer_take(size_t need);
 
+/* Another number when that may be worth another try; never 0. */
+static inline uint32_t buffers_given(void)
+{
+	return atomic_load_explicit(&region->given, memory_order_acquire) | 1;
+}
+void buffers_give(void);
+
 /* After that was NULL: with memory_block(true), one that is free within a second; else NULL again. */
 struct event_buffer *buffer_wait(size_t need);
 void memory_block(bool on);

@@ -34,6 +34,7 @@
 #define BIG_SIZE	65536u
 #define BIG_COUNT	16u
 #define BUFFER_HEADER	64u
+#define BUFFER_ROOM	(BUFFER_SIZE - BUFFER_HEADER)
 #define THREAD_ROWS	8192u
 #define TEXT_SLOTS	16384u
 #define TEXTS_SIZE	(1u << 20)
@@ -88,7 +89,36 @@ struct thread_row {
 	_Atomic uint64_t since; /* ticks: when it was seen first */
 	/* Where it waits: registers pc (0: it does not), sp, fp; of one that has exited [1] is when, or 0. */
 	_Atomic uint64_t wait[3];
+	/* What its writers have lost of one type: see loss_of(). */
+	_Alignas(64) _Atomic uint64_t losses[2];
 };
+
+/* The type of events, how many, and their bytes: 9, 23 and 32 bits. */
+static inline uint64_t loss_of(uint32_t id, uint64_t count, uint64_t bytes)
+{
+	return (uint64_t)id << 55 | count << 32 | bytes;
+}
+
+static inline uint32_t loss_type(uint64_t word)
+{
+	return (uint32_t)(word >> 55);
+}
+
+static inline uint64_t loss_count(uint64_t word)
+{
+	return word >> 32 & 0x7fffff;
+}
+
+static inline uint64_t loss_bytes(uint64_t word)
+{
+	return (uint32_t)word;
+}
+
+/* For one more? */
+static inline int loss_has_room(uint64_t word, uint64_t bytes)
+{
+	return loss_count(word) < 0x7fffff && loss_bytes(word) + bytes <= UINT32_MAX;
+}
 
 struct text {
 	uint32_t hash, size;
@@ -124,13 +154,15 @@ struct region {
 	_Alignas(64) _Atomic uint64_t free_big;
 	_Alignas(64) _Atomic uint32_t fresh; /* buffers from here on were never used ... */
 	_Atomic uint32_t limit;		     /* ... and may be, up to here */
+	_Atomic uint32_t given;		     /* changes after buffers have become free */
 	_Alignas(64) _Atomic uint64_t free_rows;
 	_Atomic uint32_t fresh_row, row_limit, live_threads;
 	_Atomic uint64_t last_key;
 	_Alignas(64) _Atomic uint32_t texts_used, text_limit, texts_count;
 	_Atomic uint64_t lost_bytes;
+	/* Without those that are in rows yet. */
 	_Alignas(64) _Atomic uint64_t lost[EVENT_TYPES];
-	/* Of these, in chunks; and with those in the flush that is pending. */
+	/* Of all, in chunks; and with those in the flush that is pending. */
 	_Atomic uint64_t told[EVENT_TYPES], telling[EVENT_TYPES];
 };
 
@@ -151,6 +183,7 @@ static inline void region_lay_out(struct region *r, uint32_t buffers)
 }
 
 _Static_assert(sizeof(struct event_buffer) == BUFFER_HEADER, "a buffer's header has 64 bytes");
-_Static_assert(sizeof(struct thread_row) == 128, "a row of a thread has 128 bytes");
+_Static_assert(sizeof(struct thread_row) == 192, "a row of a thread has 192 bytes");
+_Static_assert(EVENT_TYPES <= 512, "a type has 9 bits");
 
 #endif

@@ -17,6 +17,7 @@
 #include "native/clock.h"
 #include "native/filter.h"
 #include "native/jfrec-recorder.h"
+#include "native/losses.h"
 #include "native/memory.h"
 #include "native/walk.h"
 
@@ -125,6 +126,7 @@ static void detach(void *unused)
 	let_go(&thread.usual);
 	let_go(&thread.in_signal);
 	note_end(memory_row(thread.row), clock_ticks());
+	losses_settle(memory_row(thread.row));
 	atomic_store_explicit(&memory_row(thread.row)->state, THREAD_EXITED, memory_order_release);
 	atomic_fetch_sub(&region->live_threads, 1);
 	atomic_signal_fence(memory_order_seq_cst);
@@ -265,15 +267,20 @@ struct event_buffer *thread_exchange(struct writer *w, size_t need)
 	struct event_buffer *b;
 	int saved = errno;
 	bool attached = thread_attach() && memory_is_here();
+	uint32_t given;
 
 	errno = saved;
 	if (!attached)
 		return NULL;
+	given = buffers_given();
 	b = buffer_take(need);
 	if (!b)
 		b = buffer_wait(need);
-	if (!b)
+	if (!b) {
+		if (need <= BUFFER_ROOM)
+			w->dry = given;
 		return NULL;
+	}
 	atomic_store_explicit(&b->row, thread.row, memory_order_relaxed);
 	atomic_store_explicit(&b->key, thread.key, memory_order_relaxed);
 	atomic_store_explicit(&b->state, BUFFER_LEASED, memory_order_release);
@@ -313,6 +320,7 @@ void thread_find_dead(void)
 				buffer_push_full(b);
 		}
 		note_end(row, clock_ticks());
+		losses_settle(row);
 		atomic_store(&row->state, THREAD_EXITED);
 		atomic_fetch_sub(&region->live_threads, 1);
 	}

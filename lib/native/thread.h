@@ -15,6 +15,7 @@ struct writer {
 	uint8_t *cur, *end; /* NULL: no buffer */
 	struct event_buffer *buffer;
 	volatile uint32_t is_busy; /* for handlers of signals that come meanwhile */
+	uint32_t dry; /* of buffers_given(): then there was no buffer that is not a large one */
 };
 
 enum attached { THREAD_NEW, THREAD_ATTACHED, THREAD_LEAVING };

@@ -328,6 +328,24 @@ static size_t begin_event(struct buffer *b, uint32_t type, uint64_t ticks)
 	return at;
 }
 
+/* What threads have counted for themselves is told as if they had ended. */
+static void add_losses(struct crash *c)
+{
+	struct region *r = &c->region;
+	uint32_t end = atomic_load(&r->fresh_row);
+
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++) {
+		if (!read_at(c->fd, &c->row, sizeof(c->row), r->rows_at + i * sizeof(c->row)))
+			return;
+		for (unsigned n = 0; n < 2; n++) {
+			uint64_t word = atomic_load(&c->row.losses[n]);
+
+			atomic_fetch_add(&r->lost[loss_type(word)], loss_count(word));
+			atomic_fetch_add(&r->lost_bytes, loss_bytes(word));
+		}
+	}
+}
+
 /* Events that found no room since the last flush; of which types is not known here. */
 static uint64_t tell_losses(struct crash *c)
 {
@@ -522,6 +540,7 @@ static int read_chunk(struct crash *c)
 	buffer_put(&c->out, nothing, sizeof(nothing));
 	if (put_metadata(c) < 0 || take_buffers(c) < 0)
 		return -1;
+	add_losses(c);
 	if (tell_losses(c) + c->events == 0)
 		return 0;
 	checkpoint = out_size(c);

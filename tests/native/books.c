@@ -493,6 +493,76 @@ static void a_full_disk(void)
 	CHECK(stats().failed_flushes >= 2);
 }
 
+static struct rlimit all_sizes;
+
+/* From here on no file grows, so no buffer becomes empty; or it does again. */
+static void fill_the_disk(bool is_full)
+{
+	struct rlimit none = { 0, RLIM_INFINITY };
+
+	if (is_full)
+		getrlimit(RLIMIT_FSIZE, &all_sizes);
+	none.rlim_max = all_sizes.rlim_max;
+	setrlimit(RLIMIT_FSIZE, is_full ? &none : &all_sizes);
+}
+
+/* Small ones find room where there is none for large ones. */
+static void large_ones_are_lost_alone(void)
+{
+	char *large = repeated(20000);
+
+	signal(SIGXFSZ, SIG_IGN);
+	start(0);
+	flush();
+	fill_the_disk(true);
+	for (int i = 0; i < 40; i++)
+		texts_emit(large, NULL, NULL);
+	for (int i = 0; i < 1000; i++)
+		tick_emit(i, 0);
+	CHECK_INT((int64_t)stats().lost, 24);
+	fill_the_disk(false);
+	balance(1040);
+	CHECK_INT((int64_t)stats().lost, 24);
+	free(large);
+}
+
+static void *emit_in_turn(void *arg)
+{
+	long *count = arg, n = 40000 / part;
+
+	for (long i = 0; i < n; i++, ++*count) {
+		if (i % 1000 < 500)
+			tick_emit(i, 0);
+		else if (i % 2)
+			work_end(work_begin(), "lost, perhaps", 0, i);
+		else
+			texts_emit("one", "two", "three");
+	}
+	return NULL;
+}
+
+/* Each thread counts what it loses, and others have its place when it has ended. */
+static void losses_of_all_types(void)
+{
+	long all = 0;
+
+	signal(SIGXFSZ, SIG_IGN);
+	start(256 << 10);
+	flush();
+	fill_the_disk(true);
+	for (int round = 0; round < 3; round++) {
+		memset(made, 0, sizeof(made));
+		all += run_threads(8, emit_in_turn);
+		CHECK(part > 4 || stats().lost > 0);
+	}
+	fill_the_disk(false);
+	/* There are buffers again. */
+	flush();
+	memset(made, 0, sizeof(made));
+	all += run_threads(1, emit_few);
+	balance(all);
+}
+
 static void started_again(void)
 {
 	struct jfrec_recorder_error err;
@@ -752,6 +822,8 @@ static const struct {
 	{ "spawned_children", spawned_children },
 	{ "plugins_come_and_go", plugins_come_and_go },
 	{ "large_events", large_events },
+	{ "large_ones_are_lost_alone", large_ones_are_lost_alone },
+	{ "losses_of_all_types", losses_of_all_types },
 	{ "a_full_disk", a_full_disk },
 	{ "started_again", started_again },
 	{ "later_and_for_a_while", later_and_for_a_while },

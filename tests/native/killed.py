@@ -30,7 +30,8 @@ def kill_one(victim, work, seed):
     counts = os.path.join(work, 'counts')
     threads = chance.randint(1, 4)
     record = f'repository={work},flush-interval={chance.choice([10, 30, 60])}ms,' \
-             f'maxchunksize={chance.choice([20, 100, 400])}k'
+             f'maxchunksize={chance.choice([20, 100, 400])}k' \
+             f'{chance.choice(["", ",memorysize=256k"])}'
     command = [victim, counts, str(threads)]
     if seed % 2:
         command += [chance.choice(['before', 'after']), str(chance.randint(1, 40))]

@@ -11,10 +11,12 @@
 #include <jfrec-recorder.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define MARK(F)                           \
@@ -32,16 +34,32 @@ static int kills_after;
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off_t at);
 
+static void kill_if(bool is_it)
+{
+	if (kill_at > 0 && is_it && --kill_at == 0)
+		kill(getpid(), SIGKILL);
+}
+
 /* In place of libc's, also for the recorder. */
 ssize_t pwrite64(int fd, const void *data, size_t size, off_t at)
 {
 	ssize_t n;
 
-	if (kill_at > 0 && !kills_after && --kill_at == 0)
-		kill(getpid(), SIGKILL);
+	kill_if(!kills_after);
 	n = syscall(SYS_pwrite64, fd, data, size, at);
-	if (kill_at > 0 && kills_after && --kill_at == 0)
-		kill(getpid(), SIGKILL);
+	kill_if(kills_after);
+	return n;
+}
+
+ssize_t pwritev64(int fd, const struct iovec *pieces, int count, off_t at);
+
+ssize_t pwritev64(int fd, const struct iovec *pieces, int count, off_t at)
+{
+	ssize_t n;
+
+	kill_if(!kills_after);
+	n = syscall(SYS_pwritev, fd, pieces, count, at, 0);
+	kill_if(kills_after);
 	return n;
 }
 

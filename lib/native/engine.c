@@ -221,18 +221,15 @@ static bool go_on_in_last(const struct jfrec_recorder_error *why)
 }
 
 /*
- * The program closed its descriptors and gave up its rights, so what it had is out of reach, and the rest is
- * written where it may.  So it is at the end, if somebody removed the repository.
+ * What it had is out of reach or takes no more, since the program gave up its rights, so the rest is written
+ * where it may.  Chunks of before stay where they are.
  */
-static bool move_to_another(const struct jfrec_recorder_error *why, enum chunk_end end,
-			    struct jfrec_recorder_error *err)
+static bool move_to_another(const struct jfrec_recorder_error *why, struct jfrec_recorder_error *err)
 {
-	bool is_out_of_reach = why->sys == EACCES || why->sys == EPERM;
 	struct repository other;
 	char text[sizeof(the.trouble)];
 
-	if (!(is_out_of_reach || end == CHUNK_IS_LAST) || held_is_there(&the.repository.directory) ||
-	    repository_plan(&other, the.options.repository, NULL) || repository_make(&other, memory_path(), NULL))
+	if (repository_plan(&other, the.options.repository, NULL) || repository_make(&other, memory_path(), NULL))
 		return false;
 	snprintf(text, sizeof(text), "%.120s; recording continues in %.90s", why->text, other.path);
 	flush_note_trouble(text);
@@ -247,6 +244,17 @@ static void note_lasting(const char *text)
 	if (strcmp(the.lasting, text))
 		flush_note_trouble(text);
 	snprintf(the.lasting, sizeof(the.lasting), "%s", text);
+}
+
+static bool is_forbidden(const struct jfrec_recorder_error *why)
+{
+	return why->sys == EACCES || why->sys == EPERM;
+}
+
+/* At the end, also if somebody removed the repository. */
+static bool may_move(const struct jfrec_recorder_error *why, enum chunk_end end)
+{
+	return (is_forbidden(why) || end == CHUNK_IS_LAST) && !held_is_there(&the.repository.directory);
 }
 
 /* A chunk that can be written, though it may have to be another one, or none may follow it. */
@@ -268,7 +276,7 @@ static int have_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 		return 0;
 	if (!go_on_in_last(err)) {
 		why = *err;
-		return move_to_another(&why, end, err) ? 0 : -1;
+		return may_move(&why, end) && move_to_another(&why, err) ? 0 : -1;
 	}
 	snprintf(text, sizeof(text), "%.200s; recording continues in the last chunk", err->text);
 	note_lasting(text);
@@ -276,20 +284,19 @@ static int have_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 }
 
 /* What is committed of it stays, and the next one begins.  -1: there can be none. */
-static int end_chunk_as_it_is(enum chunk_end end, struct jfrec_recorder_error *err)
+static int end_chunk_as_it_is(struct jfrec_recorder_error *err)
 {
-	struct jfrec_recorder_error why = *err;
+	struct jfrec_recorder_error why;
 
 	chunk_rewind(the.chunk);
 	if (chunk_commit(the.chunk, the.chunk->end_ticks, CHUNK_ENDS, err))
 		return -1;
 	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
 		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
-	if (have_chunk(end, err))
-		return -1;
-	/* It goes on in the last one, where this cannot be written. */
-	*err = why;
-	return the.chunk->size == CHUNK_HEADER ? 0 : -1;
+	if (next_chunk(err) == 0)
+		return 0;
+	why = *err;
+	return is_forbidden(&why) && move_to_another(&why, err) ? 0 : -1;
 }
 
 /* Files may not be as large as the chunk would be (RLIMIT_FSIZE): write more and smaller ones. */
@@ -303,7 +310,7 @@ static int write_small_chunks(enum chunk_end end, struct jfrec_recorder_error *e
 		if (flush_to(the.chunk, now, SMALL, &the.counts, err) == 0) {
 			is_over = !flush_has_more() && now == end;
 			now = flush_has_more() ? CHUNK_CONTINUES : end;
-		} else if (err->sys != EFBIG || is_empty || end_chunk_as_it_is(end, err)) {
+		} else if (err->sys != EFBIG || is_empty || end_chunk_as_it_is(err)) {
 			return -1;
 		}
 	}

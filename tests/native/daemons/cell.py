@@ -244,15 +244,15 @@ def signals(pid):
     return [f'{v & 0x7fffffff:x}' for v in (caught, int(rows['SigIgn'], 16), int(rows['SigBlk'], 16))]
 
 
-ROOTS = ['/run', '/var/log', '/srv', '/tmp', '/var/lib', '/var/cache', '/var/www', '/var/spool']
-SKIPPED = ['/tmp/hsperfdata', '/tmp/.java_pid', '/run/stderr', '/run/stdout', '/var/lib/postgresql', '/var/lib/dpkg', '/var/lib/apt',
-           '/var/cache/apt', '/var/cache/debconf', '/var/cache/man', '/srv/home', '/var/lib/systemd', '/var/log/wtmp',
+# Where only this cell writes, and the program's own.
+ROOTS = ['/run', '/var/log', '/srv', '/tmp']
+SKIPPED = ['/tmp/hsperfdata', '/tmp/.java_pid', '/run/stderr', '/run/stdout', '/var/lib/postgresql', '/srv/home', '/var/log/wtmp',
            '/var/log/lastlog', '/var/log/btmp']
 
 
-def files():
+def files(program):
     found = {}
-    for root in ROOTS:
+    for root in ROOTS + [p for p in program.private if not p.startswith(('/etc', '/srv'))]:
         for folder, folders, names in os.walk(root):
             folders[:] = [f for f in folders if not any(os.path.join(folder, f).startswith(s) for s in SKIPPED)
                           and os.path.join(folder, f) not in room['paths']]
@@ -283,23 +283,29 @@ def jfrec(*args):
     return subprocess.run([room['jfrec'], *args], capture_output=True, text=True)
 
 
+def goes_on_elsewhere(path):
+    """Does this file begin where another repository ended?"""
+    return 'recording continues in /' in jfrec('print', '--events', 'jfrec.Trouble', path).stdout
+
+
 def bring_home():
     """Those that were written at the exit, and what the others left."""
-    found, said = [], []
-    for name in sorted(os.listdir(RECORDINGS)):
+    found, said, names = [], [], sorted(os.listdir(RECORDINGS))
+    for name in names:
         path = os.path.join(RECORDINGS, name)
+        beside = f'all-{name.rpartition("_")[2]}.jfr'
         if name.endswith('.jfr'):
             found.append(path)
-        elif f'all-{name.rpartition("_")[2]}.jfr' in os.listdir(RECORDINGS):
-            said.append(f'kept beside its file: {name}')
-        elif os.path.isdir(path):
+        elif not os.path.isdir(path):
+            said.append(f'other: {name}')
+        elif beside in names and not goes_on_elsewhere(os.path.join(RECORDINGS, beside)):
+            said.append(f'beside its file: {name}')
+        else:
             to = f'{RECORDINGS}/left-{name}.jfr'
             done = jfrec('dump', '--from-repository', '-o', to, path)
             if os.path.exists(to):
                 found.append(to)
             said.append(f'{name}: {done.returncode} {done.stderr.strip()[:300]}')
-        else:
-            said.append(f'other: {name}')
     return found, said
 
 
@@ -395,7 +401,7 @@ def result():
     for name in ['stdout', 'stderr']:
         with open(f'/run/{name}') as f:
             seen[name] = f.read()
-    seen['files'] = files()
+    seen['files'] = files(program)
     if os.path.exists('/srv/own'):
         with open('/srv/own') as f:
             seen['own'] = f.read()

@@ -331,6 +331,7 @@ class Dnsmasq(Program):
 class Sshd(Program):
     name, file, unit, script, port = 'sshd', 'sshd', 'ssh', 'ssh', 22
     private = ['/srv/home', '/srv/jail']
+    cannot = {'filtered': 'it changes its root, which @system-service does not have'}
     truth = 'most' # its sandbox may write no file: what was read in it is nowhere
 
     @classmethod
@@ -427,6 +428,7 @@ class Cron(Program):
     private = ['/etc/cron.d', '/var/spool/cron', '/srv/jobs', '/etc/cron.hourly', '/etc/cron.daily',
                '/etc/cron.weekly', '/etc/cron.monthly']
     cannot = {'chroot': 'it has no setting for that'}
+    no_books = {'removed': 'it is ended by a signal, when only its repository has its events'}
     truth = 'sleeps'
 
     @classmethod
@@ -589,6 +591,7 @@ class Sqlite(Program):
     cannot = {c: f'a program for a terminal: {w}' for c, w in
               [('daemon', 'it is no daemon'), ('chroot', 'it has no setting for that')]}
     truth = 'file'
+    no_books = {'limited': 'the limit ends it by a signal, before anything is written'}
 
     def prepare(self, condition):
         os.makedirs('/srv/db', exist_ok=True)

@@ -21,6 +21,7 @@
 #include "native/drainer.h"
 #include "native/filter.h"
 #include "native/flush.h"
+#include "native/gate.h"
 #include "native/losses.h"
 #include "native/memory.h"
 #include "native/modules.h"
@@ -572,6 +573,7 @@ static void install_handlers(void)
 {
 	if (the.has_handlers)
 		return;
+	gate_install();
 	pthread_atfork(types_lock, types_unlock, after_fork_in_child);
 	thread_init();
 	the.has_handlers = true;

@@ -24,6 +24,9 @@ static void before_fork(void)
 	int saved = errno;
 	bool got = false;
 
+	/* Installed twice, if a fork came in the middle of that. */
+	if (is_closed)
+		return;
 	for (int i = 0; !is_inside && i < LOOKS && !(got = !pthread_mutex_trylock(&lock)); i++)
 		nanosleep(&look, NULL);
 	if (got)
@@ -50,10 +53,15 @@ static void install(void)
 	pthread_atfork(before_fork, after_fork, in_child);
 }
 
+void gate_install(void)
+{
+	pthread_once(&once, install);
+}
+
 void gate_enter(void)
 {
 	/* Before anything can be in there: a fork may come before the recorder has begun. */
-	pthread_once(&once, install);
+	gate_install();
 	pthread_mutex_lock(&lock);
 	is_inside = true;
 }

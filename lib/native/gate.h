@@ -12,6 +12,12 @@
 #include <time.h>
 
 /*
+ * Before others register with pthread_atfork() what takes a lock of theirs: what is registered first comes last
+ * before a fork.
+ */
+void gate_install(void);
+
+/*
  * Around what takes such a lock: fork() waits meanwhile.  It is short, and waits for nothing else.  Whoever has a
  * lock of its own that fork() waits for has that before, never after.
  */

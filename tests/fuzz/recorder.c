@@ -3,11 +3,13 @@
  * recorder.c - a fuzz target: what a native program that listens is sent
  *
  * The first byte says what the rest is: R, a request; C, a command; E, an event that a subscription
- * delivers, and over which the program may have written; else a .jfc file.
+ * delivers, and over which the program may have written; B, a buffer of events, likewise; else a
+ * .jfc file.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/check.h"
 #include "native/profile.h"
 #include "native/request.h"
 #include "native/stacks.h"
@@ -59,6 +61,11 @@ JFREC_STACK_EVENT(traced, "fuzz.Traced", "Traced", "Fuzz", ALL)
 /* The one that there is, with the key 3. */
 static void make_stack(void)
 {
+	static bool is_made;
+
+	if (is_made)
+		return;
+	is_made = true;
 	stacks_lock();
 	stacks_add(&(struct frames){ .pc = { (uint64_t)(uintptr_t)make_stack, 1 }, .count = 2 });
 	stacks_unlock();
@@ -92,6 +99,27 @@ static void event(uint8_t *bytes, size_t len)
 		sum += strlen(frame->function) + strlen(frame->module);
 }
 
+/* What is taken as events is taken as the same ones by who follows them, and nothing behind it is. */
+static void buffer(const uint8_t *bytes, size_t len)
+{
+	uint64_t count = 0, more = 0, end;
+	uint32_t good, type;
+	size_t at = 0, size;
+
+	make_stack();
+	stacks_lock();
+	good = check_events(bytes, 0, (uint32_t)len, bytes, &count);
+	if (good > len || check_events(bytes, good, (uint32_t)len, bytes, &more) != good || more)
+		abort();
+	stacks_unlock();
+	types_lock();
+	for (; at < good && (size = received_look(bytes + at, good - at, &type, &end)); at += size)
+		sum += type;
+	types_unlock();
+	if (at > good)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	char *text = len ? malloc(len) : NULL;
@@ -107,6 +135,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		command(text);
 	else if (bytes[0] == 'E')
 		event((uint8_t *)text, len - 1);
+	else if (bytes[0] == 'B')
+		buffer((uint8_t *)text, len - 1);
 	else
 		profile(text, strlen(text));
 	free(text);

@@ -129,7 +129,8 @@ def check_words(work, recording):
     """What is said of a program that is none of Java does not speak of JVMs, but in names of the JDK's events."""
     for view, title in (('jvm-information', b'Program Information'), ('thread-count', b'Thread Statistics')):
         first = run('view', view, recording).split(b'\n', 2)[1].strip()
-        result(first == title, f'view {view} has a title', first.decode())
+        # A program that ends within a second has no event of the second view, which is said by its title.
+        result(first in (title, b"No events found for '" + title + b"'."), f'view {view} has a title', first.decode())
     text = run('analyze', '--all', recording)
     said = [line for line in text.decode().splitlines() if re.search(r'\bJVMs?\b|, JDK \d', line)]
     result(b'The program' in text and not said, 'findings are of a program', '\n'.join(said))

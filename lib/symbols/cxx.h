@@ -149,6 +149,16 @@ const struct cxx_node *cxx_numbered(struct cxx *c, enum cxx_kind kind, unsigned 
 				    const struct cxx_node *left,
 				    const struct cxx_node *right); /* either may be NULL */
 
+/*
+ * A list of what `item` reads, until `ends` says that it is over.  NULL in *first: it is empty.
+ * False: it does not end well.
+ */
+bool cxx_list(struct cxx *c, const struct cxx_node *(*item)(struct cxx *c),
+	      bool (*ends)(struct cxx *c), const struct cxx_node **first);
+
+/* For cxx_list(): most end with an E, which is taken. */
+bool cxx_eat_end(struct cxx *c);
+
 /* Remember what S_ may stand for later, and give it back. */
 const struct cxx_node *cxx_remember(struct cxx *c, const struct cxx_node *n);
 

@@ -227,22 +227,7 @@ const struct cxx_node *cxx_literal(struct cxx *c)
 
 static bool expressions(struct cxx *c, const struct cxx_node **first)
 {
-	struct cxx_node *last = NULL, *n;
-	const struct cxx_node *one;
-
-	*first = NULL;
-	while (!cxx_eat(c, 'E')) {
-		one = cxx_expression(c);
-		n = one ? cxx_node(c, CXX_LIST, one, NULL) : NULL;
-		if (!n)
-			return false;
-		if (last)
-			last->right = n;
-		else
-			*first = n;
-		last = n;
-	}
-	return true;
+	return cxx_list(c, cxx_expression, cxx_eat_end, first);
 }
 
 static const struct cxx_node *of_one(struct cxx *c, enum cxx_kind kind, const char *name)

@@ -79,28 +79,6 @@ static const struct cxx_node *structor(struct cxx *c, const struct cxx_node *own
 	return cxx_wrap(c, is_constructor ? CXX_CONSTRUCTOR : CXX_DESTRUCTOR, base_name(c, owner));
 }
 
-/* A list of what `item` reads, up to an E.  False: it does not end well. */
-static bool list(struct cxx *c, const struct cxx_node *(*item)(struct cxx *c),
-		 const struct cxx_node **first)
-{
-	struct cxx_node *last = NULL, *n;
-	const struct cxx_node *one;
-
-	*first = NULL;
-	while (!cxx_eat(c, 'E')) {
-		one = item(c);
-		n = one ? cxx_node(c, CXX_LIST, one, NULL) : NULL;
-		if (!n)
-			return false;
-		if (last)
-			last->right = n;
-		else
-			*first = n;
-		last = n;
-	}
-	return true;
-}
-
 /* Ul types E number _ */
 static const struct cxx_node *lambda(struct cxx *c)
 {
@@ -110,7 +88,7 @@ static const struct cxx_node *lambda(struct cxx *c)
 	if (cxx_eat(c, 'v')) {
 		if (!cxx_eat(c, 'E'))
 			return NULL;
-	} else if (!list(c, cxx_type, &types)) {
+	} else if (!cxx_list(c, cxx_type, cxx_eat_end, &types)) {
 		return NULL;
 	}
 	if (!cxx_sequence(c, 10, &number))
@@ -135,8 +113,9 @@ static const struct cxx_node *binding(struct cxx *c)
 	const struct cxx_node *names;
 
 	c->at += 2;
-	return list(c, cxx_source_name, &names) && names ? cxx_node(c, CXX_BINDING, NULL, names)
-							 : NULL;
+	if (!cxx_list(c, cxx_source_name, cxx_eat_end, &names) || !names)
+		return NULL;
+	return cxx_node(c, CXX_BINDING, NULL, names);
 }
 
 static const struct cxx_node *untagged(struct cxx *c, const struct cxx_node *owner)
@@ -183,7 +162,7 @@ const struct cxx_node *cxx_template_argument(struct cxx *c)
 	} else if (cxx_eat(c, 'L')) {
 		n = cxx_literal(c);
 	} else if (cxx_eat(c, 'J') || cxx_eat(c, 'I')) {
-		if (list(c, cxx_template_argument, &pack))
+		if (cxx_list(c, cxx_template_argument, cxx_eat_end, &pack))
 			n = cxx_node(c, CXX_PACK, NULL, pack);
 	} else {
 		n = cxx_type(c);
@@ -201,7 +180,7 @@ const struct cxx_node *cxx_template_arguments(struct cxx *c)
 	if (!cxx_eat(c, 'I'))
 		return NULL;
 	c->is_naming = c->is_converting = false;
-	if (!list(c, cxx_template_argument, &arguments))
+	if (!cxx_list(c, cxx_template_argument, cxx_eat_end, &arguments))
 		return NULL;
 	c->is_naming = is_own;
 	c->is_converting = is_converting;

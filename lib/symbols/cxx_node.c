@@ -49,6 +49,32 @@ const struct cxx_node *cxx_numbered(struct cxx *c, enum cxx_kind kind, unsigned 
 	return n;
 }
 
+bool cxx_eat_end(struct cxx *c)
+{
+	return cxx_eat(c, 'E');
+}
+
+bool cxx_list(struct cxx *c, const struct cxx_node *(*item)(struct cxx *c),
+	      bool (*ends)(struct cxx *c), const struct cxx_node **first)
+{
+	struct cxx_node *last = NULL, *n;
+	const struct cxx_node *one;
+
+	*first = NULL;
+	while (!ends(c)) {
+		one = item(c);
+		n = one ? cxx_node(c, CXX_LIST, one, NULL) : NULL;
+		if (!n)
+			return false;
+		if (last)
+			last->right = n;
+		else
+			*first = n;
+		last = n;
+	}
+	return true;
+}
+
 const struct cxx_node *cxx_remember(struct cxx *c, const struct cxx_node *n)
 {
 	const struct cxx_node **larger;

@@ -150,28 +150,16 @@ static bool ends_parameters(struct cxx *c)
 /* The types of a function, up to the E that follows them, or the end. */
 const struct cxx_node *cxx_function_type(struct cxx *c, bool returns, unsigned qualifiers)
 {
-	struct cxx_node *first = NULL, *last = NULL, *n;
-	const struct cxx_node *result = NULL, *type;
-	bool is_void = false;
+	const struct cxx_node *result = NULL, *types;
+	bool is_void;
 
 	if (returns && !(result = cxx_type(c)))
 		return NULL;
-	while (!ends_parameters(c)) {
-		is_void = cxx_peek(c) == 'v' && !first;
-		type = cxx_type(c);
-		n = type ? cxx_node(c, CXX_LIST, type, NULL) : NULL;
-		if (!n)
-			return NULL;
-		if (last)
-			last->right = n;
-		else
-			first = n;
-		last = n;
-	}
-	if (!first)
+	is_void = cxx_peek(c) == 'v';
+	if (!cxx_list(c, cxx_type, ends_parameters, &types) || !types)
 		return NULL;
-	is_void = is_void && first == last;
-	return cxx_numbered(c, CXX_FUNCTION_TYPE, qualifiers, result, is_void ? NULL : first);
+	is_void = is_void && !types->right;
+	return cxx_numbered(c, CXX_FUNCTION_TYPE, qualifiers, result, is_void ? NULL : types);
 }
 
 /* Behind qualifiers, with what may stand before the F: Do noexcept, DO...E, Dw...E, Dx. */

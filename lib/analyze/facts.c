@@ -454,6 +454,7 @@ static void check_load(struct jvm *jvm)
 void facts_finish(struct jvm *jvm)
 {
 	struct facts *f = &jvm->facts;
+	const struct judging j = { .facts = f, .analysis = jvm->analysis, .jvm = jvm };
 
 	spans_sort(&f->pauses);
 	series_sort(&f->loaded);
@@ -467,4 +468,5 @@ void facts_finish(struct jvm *jvm)
 	find_version(jvm);
 	find_warm_up(f);
 	check_load(jvm);
+	f->heap_state = find_heap_state(&j);
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/allocated.h"
 #include "analyze/collect.h"
+#include "analyze/heap.h"
 
 struct judging;
 struct jvm;
@@ -148,6 +149,7 @@ struct facts {
 	size_t collection_count, collection_room;
 	struct heap_use *heap;
 	size_t heap_count, heap_room;
+	struct heap_state heap_state;
 
 	struct allocated allocated;
 

@@ -46,17 +46,60 @@ static int compare_uses(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static bool is_after_full(const struct judging *j, const struct heap_use *h)
+/* A full collection that nobody asked for. */
+struct full {
+	uint64_t id;
+	int64_t start_ns;
+};
+
+struct fulls {
+	struct full *list; /* by id, then by start; NULL: memory is gone */
+	size_t count;
+};
+
+static int compare_fulls(const void *a, const void *b)
+{
+	const struct full *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);
+}
+
+static struct fulls fulls_of(const struct judging *j, struct heap_state *h)
 {
 	const struct facts *f = j->facts;
+	struct fulls l = { malloc((f->collection_count + 1) * sizeof(*l.list)), 0 };
 
 	for (size_t i = 0; i < f->collection_count; i++) {
 		const struct collection *c = &f->collections[i];
 
-		if (c->id == h->id && h->at_ns >= c->start_ns && is_forced_full(j, c))
-			return true;
+		if (!is_forced_full(j, c))
+			continue;
+		h->full++;
+		h->full_ns += (double)(c->end_ns - c->start_ns);
+		if (l.list)
+			l.list[l.count++] = (struct full){ c->id, c->start_ns };
 	}
-	return false;
+	if (l.count)
+		qsort(l.list, l.count, sizeof(*l.list), compare_fulls);
+	return l;
+}
+
+/* Is it what a full collection left? */
+static bool is_after_full(const struct fulls *l, const struct heap_use *h)
+{
+	size_t low = 0, high = l->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (l->list[middle].id < h->id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < l->count && l->list[low].id == h->id && h->at_ns >= l->list[low].start_ns;
 }
 
 /* A position in a sorted list; NAN of an empty one. The list is sorted. */
@@ -71,7 +114,7 @@ static double quantile(double *list, size_t n, double share)
  * The middle of what full collections of the second half left, if there are three; else the lower
  * quarter of what all left: what young ones leave also waits to be collected.
  */
-static double live_bytes(const struct judging *j)
+static double live_bytes(const struct judging *j, const struct fulls *all_fulls)
 {
 	const struct facts *f = j->facts;
 	double *uses = malloc((f->heap_count + 1) * 2 * sizeof(*uses)), *full, live;
@@ -85,7 +128,7 @@ static double live_bytes(const struct judging *j)
 		if (!f->heap[i].is_after || f->heap[i].used < 0 || f->heap[i].at_ns < middle)
 			continue;
 		uses[n++] = (double)f->heap[i].used;
-		if (fulls < 1000 && is_after_full(j, &f->heap[i]))
+		if (fulls < 1000 && is_after_full(all_fulls, &f->heap[i]))
 			full[fulls++] = (double)f->heap[i].used;
 	}
 	live = fulls >= 3 ? quantile(full, fulls, 0.5) : quantile(uses, n, 0.25);
@@ -131,27 +174,22 @@ static bool is_tight(const struct judging *j, const struct heap_state *h)
 	return h->live_share >= TIGHT_SHARE && (hurts || h->full >= MANY_FULL);
 }
 
-struct heap_state heap_state(const struct judging *j)
+struct heap_state find_heap_state(const struct judging *j)
 {
 	struct heap_state h = { .live = NAN, .live_share = NAN };
 	const struct facts *f = j->facts;
 	int64_t width = window_ns(j, WINDOW_NS);
+	struct fulls fulls;
 	struct worst w;
 
 	if (!uses_collector(j, "G1") && !uses_collector(j, "Parallel") && !uses_collector(j, "Serial"))
 		return h;
-	h.live = live_bytes(j);
+	h.collections = f->collection_count;
+	fulls = fulls_of(j, &h);
+	h.live = fulls.list ? live_bytes(j, &fulls) : NAN;
+	free(fulls.list);
 	if (f->heap_max > 0)
 		h.live_share = h.live / (double)f->heap_max;
-	h.collections = f->collection_count;
-	for (size_t i = 0; i < f->collection_count; i++) {
-		const struct collection *c = &f->collections[i];
-
-		if (!is_forced_full(j, c))
-			continue;
-		h.full++;
-		h.full_ns += (double)(c->end_ns - c->start_ns);
-	}
 	find_row(f, &h);
 	w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
 	h.pauses_ns = (double)w.covered_ns;

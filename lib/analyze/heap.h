@@ -24,8 +24,11 @@ struct heap_state {
 	bool is_tight;	    /* what stays in use hardly fits, and collections show it */
 };
 
-/* Of collectors that stop the application to collect; others: all zero, and NAN. */
-struct heap_state heap_state(const struct judging *j);
+/*
+ * Of collectors that stop the application to collect; others: all zero, and NAN. It looks at all
+ * collections, so it is done once: rules take facts.heap_state.
+ */
+struct heap_state find_heap_state(const struct judging *j);
 
 /* Does the collection look at the whole heap while the application stands still, unasked? */
 bool is_forced_full(const struct judging *j, const struct collection *c);

@@ -2,7 +2,6 @@
 /*
  * allocation_site.c - who allocates, and is it more than the machine bears?
  */
-#include "analyze/heap.h"
 #include "analyze/rules.h"
 
 #define MEGABYTE 1048576.0
@@ -225,7 +224,7 @@ static bool gc_hurts(const struct judging *j)
 /* Where little of the heap is free, collections hurt whatever is allocated. */
 static bool has_room(const struct judging *j)
 {
-	return !heap_state(j).is_tight && !(live_share(j) > 0.5);
+	return !j->facts->heap_state.is_tight && !(live_share(j) > 0.5);
 }
 
 static void judge(void *state, struct judging *j)

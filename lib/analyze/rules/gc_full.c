@@ -56,7 +56,7 @@ static struct counts count(const struct judging *j)
 /* With these collectors some are the usual thing: not so many, and not so large a share of all. */
 static void judge_usual(struct judging *j)
 {
-	struct heap_state h = heap_state(j);
+	struct heap_state h = j->facts->heap_state;
 	double share = h.collections ? (double)h.full / (double)h.collections : 0;
 
 	if (h.full >= USUAL && share >= MANY_SHARE)

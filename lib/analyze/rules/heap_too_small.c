@@ -29,7 +29,7 @@ static void show(struct judging *j, const struct heap_state *h)
 
 static void judge(void *state, struct judging *j)
 {
-	struct heap_state h = heap_state(j);
+	struct heap_state h = j->facts->heap_state;
 	double max = (double)j->facts->heap_max;
 
 	(void)state;

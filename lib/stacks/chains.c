@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* Java's modifier for static. */
 #define STATIC 8
 
@@ -108,30 +110,75 @@ static void reverse(struct holder *list, uint32_t n)
 	}
 }
 
+/* The key of the object that a reference is from; false: there is none of that type. */
+static bool from_key(struct traces *t, struct object reference, uint64_t *key)
+{
+	struct object from = object_member(&t->objects, reference, "object");
+
+	return from.slots && from.type == t->object_type && object_key(reference, "object", key);
+}
+
+static struct referrer find_referrer(struct traces *t, uint64_t key)
+{
+	const struct jfrec_type *reference_type = type_of(t->object_type, "referrer");
+	struct object held = object_constant(&t->objects, t->object_type, key), reference;
+	struct referrer r = { .class = FRAME_NONE };
+	uint64_t referrer;
+
+	if (!reference_type || !held.slots || !object_key(held, "referrer", &referrer) || !referrer)
+		return r;
+	reference = object_constant(&t->objects, reference_type, referrer);
+	r.has_any = from_key(t, reference, &r.from);
+	if (!r.has_any)
+		return r;
+	r.class = class_frame(t, held);
+	r.size = size_of(t, held);
+	r.frame = reference_frame(t, reference, object_member(&t->objects, reference, "object"),
+				  &r.is_static);
+	return r;
+}
+
+/* The same, remembered: samples share most of their chains. NULL when memory is gone. */
+static const struct referrer *referrer_of(struct traces *t, uint64_t key)
+{
+	uint32_t *place = idmap_put(&t->by_object, key, t->referrer_count);
+
+	if (!place) {
+		t->is_out_of_memory = true;
+		return NULL;
+	}
+	if (*place == t->referrer_count &&
+	    !array_push(t->referrers, t->referrer_count, t->referrer_room, find_referrer(t, key))) {
+		t->is_out_of_memory = true;
+		return NULL;
+	}
+	return &t->referrers[*place];
+}
+
+static void begin_type(struct traces *t, const struct jfrec_type *object_type)
+{
+	idmap_fini(&t->by_object);
+	t->referrer_count = 0;
+	t->object_type = object_type;
+}
+
 uint32_t chain_get(struct traces *t, const struct jfrec_type *object_type, uint64_t object,
 		   const struct jfrec_type *root_type, uint64_t root, struct holder *to)
 {
-	const struct jfrec_type *reference_type = type_of(object_type, "referrer");
-	struct object held = object_constant(&t->objects, object_type, object);
+	const struct referrer *r;
 	bool is_static = false;
-	uint64_t key;
+	struct object held;
 	uint32_t n = 0;
 
-	while (reference_type && held.slots && !is_static && n < CHAIN_MAX - 1) {
-		struct object reference, from;
-
-		if (!object_key(held, "referrer", &key) || !key)
-			break;
-		reference = object_constant(&t->objects, reference_type, key);
-		from = object_member(&t->objects, reference, "object");
-		if (!from.slots)
-			break;
-		to[n].class = class_frame(t, held);
-		to[n].size = size_of(t, held);
-		to[n++].frame = reference_frame(t, reference, from, &is_static);
-		held = from;
+	if (t->object_type != object_type)
+		begin_type(t, object_type);
+	while (!is_static && n < CHAIN_MAX - 1 && (r = referrer_of(t, object)) != NULL && r->has_any) {
+		to[n++] = (struct holder){ r->frame, r->class, r->size };
+		is_static = r->is_static;
+		object = r->from;
 	}
 	if (n && !is_static) {
+		held = object_constant(&t->objects, object_type, object);
 		to[n].class = class_frame(t, held);
 		to[n].size = size_of(t, held);
 		to[n++].frame = root_frame(t, root_type, root);

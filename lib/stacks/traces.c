@@ -48,6 +48,8 @@ void traces_fini(struct traces *t)
 	arena_fini(&t->objects.scratch);
 	idmap_fini(&t->by_method);
 	idmap_fini(&t->by_trace);
+	idmap_fini(&t->by_object);
+	free(t->referrers);
 	free(t->seen);
 	free(t->methods);
 	free(t->list);

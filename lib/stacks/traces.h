@@ -52,6 +52,15 @@ struct trace_entry {
 	bool is_truncated;
 };
 
+/* What refers to an object, worked out once (chains.h). */
+struct referrer {
+	uint32_t frame, class; /* as in struct holder */
+	int64_t size;
+	uint64_t from;	/* the key of the object that refers to it */
+	bool has_any;	/* else nothing does, and the rest is not known */
+	bool is_static; /* from a static field: the chain ends there */
+};
+
 struct traces {
 	struct objects objects;
 	struct book *book;
@@ -68,6 +77,10 @@ struct traces {
 	uint32_t count, room;
 	uint32_t *frames; /* of all of them, one after the other */
 	uint32_t frame_count, frame_room;
+	const struct jfrec_type *object_type; /* of the objects below */
+	struct idmap by_object;		      /* key to number */
+	struct referrer *referrers;
+	uint32_t referrer_count, referrer_room;
 };
 
 /* Begin with a chunk, which must stay loaded until traces_fini(). */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/rules.h"
+#include "base/idmap.h"
 #include "format/clock.h"
 
 /* References of a chain that are looked at, from the root on: containers lie there. */
@@ -42,6 +43,7 @@ struct kept_by {
 struct state {
 	struct kept_by *list;
 	size_t count, room;
+	struct idmap places; /* by `what` */
 	size_t samples, chains;
 	struct series made; /* when, of those with a chain */
 	double used;	    /* of the heap, at most */
@@ -51,14 +53,15 @@ static struct kept_by *kept_by(struct state *s, const struct event *e, uint32_t 
 {
 	struct kept_by new = { .what = what, .size = -1 };
 
-	for (size_t i = 0; i < s->count; i++) {
-		if (s->list[i].what == what)
-			return &s->list[i];
-	}
+	uint32_t place = idmap_get(&s->places, what);
+
+	if (place != IDMAP_NONE)
+		return &s->list[place];
 	/* Samples are some hundreds, and their chains have much in common. */
 	if (s->count >= 10000)
 		return NULL;
-	if (!collect_push((void **)&s->list, &s->count, &s->room, &new, sizeof(new))) {
+	if (!idmap_put(&s->places, what, (uint32_t)s->count) ||
+	    !collect_push((void **)&s->list, &s->count, &s->room, &new, sizeof(new))) {
 		event_no_memory(e);
 		return NULL;
 	}
@@ -107,6 +110,7 @@ static void fini(void *state)
 	struct state *s = state;
 
 	collect_free(s->list);
+	idmap_fini(&s->places);
 	series_fini(&s->made);
 }
 

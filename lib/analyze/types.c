@@ -64,6 +64,7 @@ void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, ui
 	struct type_fact *t = jvm_type(jvm, type);
 	struct setting_value *run;
 	int64_t at = e->start_ns, last;
+	uint32_t before;
 	unsigned s = 0;
 
 	while (s < SETTING_COUNT && strcmp(setting_names[s], text) != 0)
@@ -84,10 +85,11 @@ void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, ui
 		push(t, e, s, at, at, value);
 	} else {
 		last = run->last_ns;
+		before = run->value; /* push() may move the run */
 		run->last_ns = at;
 		push(t, e, s, at, at, value);
 		if (last > at)
-			push(t, e, s, last, last, run_at(t, s, run->from_ns)->value);
+			push(t, e, s, last, last, before);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "stacks/chains.h"
 #include "format/slot.h"
+#include "format/string.h"
 #include "read/code_method.h"
 #include "read/where.h"
 
@@ -487,27 +488,64 @@ uint32_t event_text(const struct event *e, unsigned field)
 	}
 }
 
-bool event_excerpt(const struct event *e, unsigned field, const char *from, char *to, size_t size)
+/* The excerpt in that arena; NULL. */
+static const char *find_excerpt(const struct event *e, const struct getter *g, const char *from,
+				size_t most, struct arena *to)
 {
-	const struct getter *g = &e->listener->getters[field];
 	struct objects *o = &e->view->objects;
-	uint64_t most = o->most_text;
-	const char *text, *at;
+	uint64_t most_text = o->most_text;
+	const char *text, *at, *copy = NULL;
 	size_t len = 0, n;
 
-	if (g->how != GET_STRING)
-		return false;
 	o->most_text = EXCERPT_SEARCHED;
 	text = object_text(o, (struct object){ g->owner, e->slots + g->base }, g->field->name, &len);
-	o->most_text = most;
+	o->most_text = most_text;
 	at = text ? memmem(text, len, from, strlen(from)) : NULL;
 	if (at) {
-		n = len - (size_t)(at - text) < size - 1 ? len - (size_t)(at - text) : size - 1;
-		memcpy(to, at, n);
-		to[n] = '\0';
+		n = len - (size_t)(at - text);
+		copy = arena_strndup(to, at, n < most ? n : most);
+		e->view->names->no_memory |= !copy;
 	}
 	arena_recycle(&o->scratch);
-	return at != NULL;
+	return copy;
+}
+
+/* Of a text that is a constant, which many events may share; it is searched once. */
+static const char *shared_excerpt(const struct event *e, const struct getter *g, const char *from,
+				  size_t most, uint64_t key)
+{
+	struct excerpts *x = &e->view->excerpts;
+	uint32_t *place;
+
+	if (x->from != from) {
+		idmap_fini(&x->by_key);
+		x->from = from;
+		x->count = 0;
+	}
+	place = idmap_put(&x->by_key, key, x->count);
+	if (!place || (*place == x->count &&
+		       !array_push(x->list, x->count, x->room,
+				   find_excerpt(e, g, from, most, &e->view->arena)))) {
+		e->view->names->no_memory = true;
+		return NULL;
+	}
+	return x->list[*place];
+}
+
+const char *event_excerpt(const struct event *e, unsigned field, const char *from, size_t most)
+{
+	const struct getter *g = &e->listener->getters[field];
+	struct cursor c = { .end = e->view->chunk->end };
+	struct string s;
+
+	if (g->how != GET_STRING)
+		return NULL;
+	c.pos = slot_bytes(e->slots[g->step]);
+	s = string_read(&c);
+	if (s.encoding == STRING_KEY)
+		return shared_excerpt(e, g, from, most, s.key);
+	arena_recycle(&e->view->excerpts.last);
+	return find_excerpt(e, g, from, most, &e->view->excerpts.last);
 }
 
 uint32_t event_thread(const struct event *e, unsigned field)
@@ -686,6 +724,9 @@ void chunk_view_fini(struct chunk_view *v)
 		v->names->no_memory = true;
 	traces_fini(&v->traces);
 	arena_fini(&v->objects.scratch);
+	arena_fini(&v->excerpts.last);
+	idmap_fini(&v->excerpts.by_key);
+	free(v->excerpts.list);
 	arena_fini(&v->arena);
 	idmap_fini(&v->stacks);
 	idmap_fini(&v->threads);

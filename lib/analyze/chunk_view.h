@@ -109,6 +109,15 @@ bool name_book_init(struct names *n);
 void name_book_fini(struct names *n);
 uint32_t name_book_put(struct names *n, const char *text, size_t len);
 
+/* Of texts that are constants: what was looked for in them, and found. */
+struct excerpts {
+	const char *from;
+	struct idmap by_key;
+	const char **list; /* NULL: it is not in that text */
+	uint32_t count, room;
+	struct arena last; /* that of a text that is none */
+};
+
 struct chunk_view {
 	struct chunk *chunk;
 	struct names *names;
@@ -120,6 +129,7 @@ struct chunk_view {
 	uint32_t value_count, value_room;
 	struct memo *memos;
 	struct idmap stacks, threads; /* key to number */
+	struct excerpts excerpts;
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	struct jvm *jvm;
 };

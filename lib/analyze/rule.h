@@ -153,10 +153,10 @@ bool event_stack_is_truncated(const struct event *e, uint32_t stack);
 const char *event_text_of(const struct event *e, uint32_t text);
 
 /*
- * Of a long text, such as a thread dump: what begins with `from`, where that is first found, up to
- * size - 1 bytes, into `to`. False: it is not found; the text is not kept.
+ * Of a long text, such as a thread dump: what begins with `from`, where that is first found, of at
+ * most so many bytes. NULL: it is not found. Valid until the next call; the text is not kept.
  */
-bool event_excerpt(const struct event *e, unsigned field, const char *from, char *to, size_t size);
+const char *event_excerpt(const struct event *e, unsigned field, const char *from, size_t most);
 
 /* Take what is secret in a text of the event out of all that is said; name: of a value, or NULL. */
 void event_learn_secrets(const struct event *e, const char *type, const char *field,

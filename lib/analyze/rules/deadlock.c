@@ -15,8 +15,6 @@
  *	"worker-1":
  *		at app.Bank.transfer(Bank.java:23)
  */
-#include <stdlib.h>
-
 #include "analyze/rules.h"
 
 #define FOUND "\nFound one Java-level deadlock:\n==="
@@ -72,14 +70,11 @@ static uint32_t place_of(const struct event *e, const char *line, size_t len)
 	line += 4;
 	len -= 4;
 	/* "app.server//org.shop.Orders.load": the loader and the module come first. */
-	for (const char *slash; (slash = memchr(line, '/', len)) != NULL;) {
-		open = memchr(line, '(', len);
-		if (open && open < slash)
-			break;
+	open = memchr(line, '(', len);
+	for (const char *slash; open && (slash = memchr(line, '/', (size_t)(open - line))) != NULL;) {
 		len -= (size_t)(slash + 1 - line);
 		line = slash + 1;
 	}
-	open = memchr(line, '(', len);
 	if (!open || open == line || (size_t)(open - line) >= sizeof(text) - sizeof(digits) - 1)
 		return 0;
 	method = (size_t)(open - line);
@@ -156,16 +151,12 @@ static void parse(struct state *s, const struct event *e, const char *text)
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
-	char *text = malloc(MAX_TEXT);
+	const char *text = event_excerpt(e, 0, FOUND, MAX_TEXT);
 
-	if (!text) {
-		event_no_memory(e);
-		return;
-	}
 	s->dumps++;
 	if (s->dumps == 1 || e->start_ns > s->last_dump_ns)
 		s->last_dump_ns = e->start_ns;
-	if (event_excerpt(e, 0, FOUND, text, MAX_TEXT)) {
+	if (text) {
 		if (!s->found || e->start_ns < s->first_ns) {
 			s->first_ns = e->start_ns;
 			parse(s, e, text);
@@ -174,7 +165,6 @@ static void take(void *state, const struct event *e)
 			s->last_ns = e->start_ns;
 		s->found++;
 	}
-	free(text);
 }
 
 static void judge(void *state, struct judging *j)

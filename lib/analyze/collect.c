@@ -86,13 +86,31 @@ static size_t skip_ended(const struct spans *s, size_t first, int64_t from_ns)
 	return first;
 }
 
-struct worst spans_worst(const struct spans *s, int64_t width_ns, int64_t from_ns, int64_t to_ns)
+/* Of sorted spans: those that touch made one, so that none ends after the next one's end. */
+static struct spans unite(const struct spans *s)
+{
+	struct spans to = { .list = malloc((s->count + 1) * sizeof(*to.list)) };
+
+	for (size_t i = 0; to.list && i < s->count; i++) {
+		struct span_of *last = to.count ? &to.list[to.count - 1] : NULL;
+
+		if (!last || s->list[i].start_ns > last->end_ns)
+			to.list[to.count++] = s->list[i];
+		else if (s->list[i].end_ns > last->end_ns)
+			last->end_ns = s->list[i].end_ns;
+	}
+	return to;
+}
+
+/* In each window the spans that begin in it are looked at, and the one before: most are short. */
+static struct worst worst_of(const struct spans *s, int64_t width_ns, int64_t from_ns, int64_t to_ns)
 {
 	struct worst w = { 0, from_ns, from_ns + width_ns };
 	int64_t step = width_ns / 2 > 0 ? width_ns / 2 : 1;
 	size_t first = 0;
 
-	for (int64_t at = from_ns; at < to_ns && first < s->count;) {
+	/* More than all of a window cannot be covered. */
+	for (int64_t at = from_ns; at < to_ns && first < s->count && w.covered_ns < width_ns;) {
 		int64_t here;
 
 		first = skip_ended(s, first, at);
@@ -106,6 +124,15 @@ struct worst spans_worst(const struct spans *s, int64_t width_ns, int64_t from_n
 			w = (struct worst){ here, at, at + width_ns };
 		at += step;
 	}
+	return w;
+}
+
+struct worst spans_worst(const struct spans *s, int64_t width_ns, int64_t from_ns, int64_t to_ns)
+{
+	struct spans united = unite(s);
+	struct worst w = worst_of(united.list ? &united : s, width_ns, from_ns, to_ns);
+
+	spans_fini(&united);
 	return w;
 }
 
@@ -212,40 +239,60 @@ static double density(const struct cluster *c)
 	return length > 0 ? c->mass * c->mass / length : 0;
 }
 
-static struct cluster join(const struct cluster *a, const struct cluster *b)
+/* Join it with the one behind it, if there is one, and both become denser by it. */
+static bool join_next(struct cluster *a)
 {
-	return (struct cluster){ a->start, b->end > a->end ? b->end : a->end, a->mass + b->mass,
-				 a->parts + b->parts };
+	struct cluster *b = a->after, both;
+
+	if (!b)
+		return false;
+	both = (struct cluster){ a->start, b->end > a->end ? b->end : a->end, a->mass + b->mass,
+				 a->parts + b->parts, a->before, b->after, NULL };
+	if (!(density(&both) > density(a) && density(&both) > density(b)))
+		return false;
+	if (b->after)
+		b->after->before = a;
+	b->parts = 0;
+	*a = both;
+	return true;
 }
 
-/* One pass: neighbours are joined where both become denser by it. Returns how many are left. */
-static size_t join_neighbours(struct cluster *list, size_t count)
+/*
+ * One pass over those that changed in the one before, in their order: two neighbours that are as
+ * they were have been compared. Returns those that changed in this one.
+ */
+static struct cluster *join_changed(struct cluster *changed)
 {
-	size_t n = 0;
+	struct cluster *first = NULL, **end = &first, *next;
 
-	for (size_t i = 1; i < count; i++) {
-		struct cluster both = join(&list[n], &list[i]);
+	for (; changed; changed = next) {
+		struct cluster *to = changed->before;
 
-		if (density(&both) > density(&list[n]) && density(&both) > density(&list[i]))
-			list[n] = both;
-		else
-			list[++n] = list[i];
+		next = changed->changed;
+		if (!changed->parts || !to || !join_next(to))
+			continue;
+		while (join_next(to))
+			;
+		*end = to;
+		end = &to->changed;
 	}
-	return count ? n + 1 : 0;
+	*end = NULL;
+	return first;
 }
 
 struct cluster cluster_densest(struct cluster *list, size_t count)
 {
-	struct cluster best = { 0 };
-	size_t before;
+	struct cluster best = { 0 }, *changed = count ? list : NULL;
 
-	do {
-		before = count;
-		count = join_neighbours(list, count);
-	} while (count < before);
 	for (size_t i = 0; i < count; i++) {
-		if (density(&list[i]) > density(&best))
-			best = list[i];
+		list[i].before = i ? &list[i - 1] : NULL;
+		list[i].after = list[i].changed = i + 1 < count ? &list[i + 1] : NULL;
+	}
+	while (changed)
+		changed = join_changed(changed);
+	for (const struct cluster *c = count ? list : NULL; c; c = c->after) {
+		if (density(c) > density(&best))
+			best = *c;
 	}
 	return best;
 }
@@ -268,8 +315,10 @@ struct cluster spans_densest(const struct spans *s, const uint32_t *what)
 			last->end = fmax(end, last->end);
 		} else {
 			/* Of integers: a double has not all digits of a time since 1970. */
-			list[count++] = (struct cluster){ (double)p->start_ns, end,
-							  (double)(p->end_ns - p->start_ns), 1 };
+			list[count++] = (struct cluster){ .start = (double)p->start_ns,
+							  .end = end,
+							  .mass = (double)(p->end_ns - p->start_ns),
+							  .parts = 1 };
 		}
 	}
 	best = cluster_densest(list, count);

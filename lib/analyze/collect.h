@@ -79,6 +79,7 @@ double series_slope(const struct series *s, int64_t from_ns);
 struct cluster {
 	double start, end, mass;
 	size_t parts;
+	struct cluster *before, *after, *changed; /* cluster_densest()'s own */
 };
 
 /*

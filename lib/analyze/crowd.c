@@ -4,6 +4,8 @@
  */
 #include "analyze/crowd.h"
 
+#include "format/clock.h"
+
 #define WINDOW_NS INT64_C(10000000000)
 #define MAX_SLOTS 100000
 
@@ -30,7 +32,50 @@ bool crowd_room_init(struct judging *j, struct crowd_room *room, const struct sp
 	}
 	room->slots = judging_memory(j, (MAX_SLOTS + 1) * sizeof(*room->slots));
 	room->marks = judging_memory(j, ((size_t)room->threads + 1) * sizeof(*room->marks));
-	return room->slots && room->marks;
+	room->whole = judging_memory(j, (MAX_SLOTS + 1) * sizeof(*room->whole));
+	return room->slots && room->marks && room->whole;
+}
+
+/* Slots of one width. */
+struct slots {
+	int64_t start_ns, width_ns;
+	size_t count;
+};
+
+static double within_slot(const struct span_of *o, const struct slots *s, size_t k)
+{
+	int64_t from = s->start_ns + (int64_t)k * s->width_ns;
+
+	return span_within(o, from, from + s->width_ns);
+}
+
+/* All slots between the first and the last get the same, which is added at the end. */
+static void add_wait(struct crowd_room *room, const struct slots *s, const struct span_of *o)
+{
+	size_t first = o->start_ns > s->start_ns ? (size_t)((o->start_ns - s->start_ns) / s->width_ns)
+						 : 0;
+	size_t last;
+
+	if (o->end_ns <= s->start_ns || first >= s->count)
+		return;
+	last = (size_t)(long_subtract(o->end_ns - 1, s->start_ns) / s->width_ns);
+	last = last < s->count ? last : s->count - 1;
+	room->slots[first] += within_slot(o, s, first);
+	if (last <= first)
+		return;
+	room->slots[last] += within_slot(o, s, last);
+	room->whole[first + 1]++;
+	room->whole[last]--;
+}
+
+static void add_whole(struct crowd_room *room, const struct slots *s)
+{
+	int32_t whole = 0;
+
+	for (size_t k = 0; k < s->count; k++) {
+		whole += room->whole[k];
+		room->slots[k] += (double)whole * (double)s->width_ns;
+	}
 }
 
 /* Two neighbouring slots are the window: the one in which threads waited most. */
@@ -47,16 +92,12 @@ static void find_window(const struct judging *j, struct crowd_room *room, uint32
 	count = (size_t)(length > 0 ? length / width : 0) + 1;
 	count = count < MAX_SLOTS ? count : MAX_SLOTS;
 	memset(room->slots, 0, (count + 1) * sizeof(*room->slots));
+	memset(room->whole, 0, (count + 1) * sizeof(*room->whole));
 	for (size_t i = 0; i < room->waits->count; i++) {
-		const struct span_of *o = &room->waits->list[i];
-		size_t k = o->start_ns > start ? (size_t)((o->start_ns - start) / width) : 0;
-
-		if (o->what != what)
-			continue;
-		for (; k < count && start + (int64_t)k * width < o->end_ns; k++)
-			room->slots[k] += span_within(o, start + (int64_t)k * width,
-						      start + (int64_t)(k + 1) * width);
+		if (room->waits->list[i].what == what)
+			add_wait(room, &(struct slots){ start, width, count }, &room->waits->list[i]);
 	}
+	add_whole(room, &(struct slots){ start, width, count });
 	for (size_t k = 0; k < count; k++) {
 		if (room->slots[k] + room->slots[k + 1] > room->slots[most] + room->slots[most + 1])
 			most = k;

@@ -21,6 +21,7 @@ struct crowd {
 struct crowd_room {
 	const struct spans *waits; /* what: the thing; thread */
 	double *slots;
+	int32_t *whole; /* by slot: how many more waits than in the one before take all of it */
 	uint32_t *marks; /* by thread: did it wait in the crowd that was found last? */
 	uint32_t threads;
 };

@@ -15,8 +15,9 @@
 			event_no_memory(e);                   \
 	} while (0)
 
-/* So many collections, summaries and values of load are kept. */
-#define MAX_KEPT 500000
+/* So many collections, summaries and values of load are kept, and so many flags. */
+#define MAX_KEPT  500000
+#define MAX_FLAGS 4096
 
 /* A number that was read, or what was known before. */
 static int64_t known(int64_t read, int64_t before)
@@ -67,14 +68,17 @@ static void take_flag(void *state, const struct event *e)
 {
 	struct facts *f = state;
 	struct flag flag = { event_text(e, 0), event_text(e, 1), event_long(e, 2), event_text(e, 2) };
+	uint32_t place = idmap_get(&f->flag_places, flag.name);
 
-	for (size_t i = 0; i < f->flag_count; i++) {
-		if (f->flags[i].name == flag.name) {
-			f->flags[i] = flag;
-			return;
-		}
+	if (place != IDMAP_NONE) {
+		f->flags[place] = flag;
+		return;
 	}
-	if (f->flag_count < 4096)
+	if (f->flag_count == MAX_FLAGS)
+		return;
+	if (!idmap_put(&f->flag_places, flag.name, (uint32_t)f->flag_count))
+		event_no_memory(e);
+	else
 		KEEP(e, f->flags, f->flag_count, f->flag_room, flag);
 }
 
@@ -303,6 +307,7 @@ void facts_fini(struct facts *f)
 {
 	free(f->chunks);
 	free(f->flags);
+	idmap_fini(&f->flag_places);
 	spans_fini(&f->pauses);
 	free(f->collections);
 	free(f->heap);

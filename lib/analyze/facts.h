@@ -8,6 +8,7 @@
 #include "analyze/allocated.h"
 #include "analyze/collect.h"
 #include "analyze/heap.h"
+#include "base/idmap.h"
 
 struct judging;
 struct jvm;
@@ -41,6 +42,7 @@ struct type_fact {
 	uint64_t count;
 	struct setting_value *settings;
 	size_t setting_count, setting_room;
+	uint32_t newest[SETTING_COUNT]; /* place of the one that began last + 1; 0: there is none */
 };
 
 /* NULL: no chunk declares it. */
@@ -132,6 +134,7 @@ struct facts {
 	bool is_native; /* no JVM, but a program with libjfrec-recorder */
 	struct flag *flags;
 	size_t flag_count, flag_room;
+	struct idmap flag_places; /* by name */
 
 	/* Where it runs */
 	enum system system;

@@ -34,7 +34,11 @@ struct type_fact *jvm_type(struct jvm *jvm, uint32_t name)
 static struct setting_value *run_at(struct type_fact *t, unsigned setting, int64_t at_ns)
 {
 	struct setting_value *before = NULL;
+	size_t newest = t->newest[setting];
 
+	/* Most come in the order of their times. */
+	if (newest && t->settings[newest - 1].from_ns <= at_ns)
+		return &t->settings[newest - 1];
 	for (size_t i = 0; i < t->setting_count; i++) {
 		struct setting_value *v = &t->settings[i];
 
@@ -49,11 +53,14 @@ static void push(struct type_fact *t, const struct event *e, unsigned setting, i
 		 int64_t last_ns, uint32_t value)
 {
 	struct setting_value v = { (uint8_t)setting, from_ns, last_ns, value };
+	uint32_t *newest = &t->newest[setting];
 
 	if (t->setting_count >= 10000)
 		return;
 	if (!array_push(t->settings, t->setting_count, t->setting_room, v))
 		event_no_memory(e);
+	else if (!*newest || from_ns > t->settings[*newest - 1].from_ns)
+		*newest = (uint32_t)t->setting_count;
 }
 
 /* Each chunk says all settings again: equal ones are one run, in whatever order chunks come. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Some bombs of make.py, for commands whose time once grew with the square of what is in them.
+"""Some bombs of make.py, and those of squares.py, for commands whose time once grew with the square of what is in them.
 
 usage: gate.py JFREC
 
@@ -17,6 +17,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(here, "..")]
 import make  # noqa: E402
 import run  # noqa: E402
+import squares  # noqa: E402
 from tap import finish, result  # noqa: E402
 
 jfrec = os.path.abspath(sys.argv[1])
@@ -32,6 +33,7 @@ GATE = [
     ("shared_text", 1, ["sqlite", "firefox", "report"]),
     ("packages", 2, ["sql"]),
     ("cases", 1, ["sql"]),
+    *((name, 1, ["analyze"]) for name in squares.BOMBS),
 ]
 
 
@@ -87,7 +89,7 @@ with tempfile.TemporaryDirectory() as work:
     for name, scale, commands in GATE:
         bomb = os.path.join(work, name + ".jfr")
         with open(bomb, "wb") as f:
-            f.write(make.make(name, scale))
+            f.write((squares if name in squares.BOMBS else make).make(name, scale))
         for command in commands:
             r = run.Result(jfrec, run.COMMANDS[command], bomb, os.path.join(work, "out"))
             faults = list(r.faults(os.path.getsize(bomb)))

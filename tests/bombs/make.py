@@ -96,8 +96,8 @@ class Metadata:
                             [*(self.field(*f) for f in fields), *more])
 
 
-def chunk(events, pools=(), types=(), more=lambda m: (), pool_events=None):
-    """A chunk with these events, pools and more types (rows as those of CLASSES)."""
+def chunk(events, pools=(), types=(), more=lambda m: (), pool_events=None, lasts=10**9):
+    """A chunk with these events, pools and more types (rows as those of CLASSES); lasts: in ns."""
     m = Metadata()
     classes = [m.type(8, "jdk.jfr.Label", "java.lang.annotation.Annotation", [("value", STRING)])]
     classes += [m.type(*c) for c in (*CLASSES, *types)] + list(more(m))
@@ -107,7 +107,7 @@ def chunk(events, pools=(), types=(), more=lambda m: (), pool_events=None):
     checkpoints = pool_events or event(1, v(0), v(0), v(0), b"\1", v(len(pools)), *pools)
     at = 68 + len(events)
     end = at + len(checkpoints)
-    return b"FLR\0" + struct.pack(">HHQQQqqqq", 2, 1, end + len(metadata), at, end, BEGIN, 10**9, 0,
+    return b"FLR\0" + struct.pack(">HHQQQqqqq", 2, 1, end + len(metadata), at, end, BEGIN, lasts, 0,
                                   10**9) + b"\0\0\0\1" + events + checkpoints + metadata
 
 

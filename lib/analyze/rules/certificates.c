@@ -3,6 +3,7 @@
  * certificates.c - are certificates weak, or do they expire?
  */
 #include "analyze/rules.h"
+#include "base/idmap.h"
 
 #define DAY_NS INT64_C(86400000000000)
 
@@ -29,6 +30,7 @@ struct certificate {
 struct state {
 	struct certificate *list;
 	size_t count, room;
+	struct idmap known; /* ids of those */
 	struct groups used; /* id */
 };
 
@@ -45,11 +47,9 @@ static void take_certificate(struct state *s, const struct event *e)
 		.issuer = event_text(e, ISSUER),
 	};
 
-	for (size_t i = 0; i < s->count; i++) {
-		if (s->list[i].id == c.id)
-			return;
-	}
-	if (s->count < MAX_CERTIFICATES &&
+	if (s->count == MAX_CERTIFICATES || idmap_get(&s->known, (uint64_t)c.id) != IDMAP_NONE)
+		return;
+	if (!idmap_put(&s->known, (uint64_t)c.id, 0) ||
 	    !collect_push((void **)&s->list, &s->count, &s->room, &c, sizeof(c)))
 		event_no_memory(e);
 }
@@ -70,6 +70,7 @@ static void fini(void *state)
 	struct state *s = state;
 
 	collect_free(s->list);
+	idmap_fini(&s->known);
 	groups_fini(&s->used);
 }
 

@@ -6,6 +6,7 @@
 
 #include "analyze/rules.h"
 #include "base/array.h"
+#include "base/idmap.h"
 
 /* Fewer snapshots do not show growth. */
 #define ENOUGH_SNAPSHOTS 3
@@ -69,51 +70,60 @@ struct seen {
 struct seen_list {
 	struct seen *list;
 	size_t count, room;
+	struct idmap by_class; /* place in the list */
 };
 
 static struct seen *seen_of(struct seen_list *l, uint32_t class)
 {
-	for (size_t i = 0; i < l->count; i++) {
-		if (l->list[i].class == class)
-			return &l->list[i];
-	}
+	uint32_t place = idmap_get(&l->by_class, class);
+
+	if (place != IDMAP_NONE)
+		return &l->list[place];
 	if (l->count == MAX_GROUPS ||
-	    !array_push(l->list, l->count, l->room,
-			(struct seen){ .class = class }))
+	    !array_push(l->list, l->count, l->room, (struct seen){ .class = class }))
+		return NULL;
+	if (!idmap_put(&l->by_class, class, (uint32_t)l->count - 1))
 		return NULL;
 	return &l->list[l->count - 1];
 }
 
-static void end_snapshot(struct seen_list *l, int64_t at_ns)
+static void end_class(struct seen *s, int64_t at_ns)
 {
-	for (size_t i = 0; i < l->count; i++) {
-		struct seen *s = &l->list[i];
-
-		if (!s->in_snapshot)
-			continue;
-		if (!s->snapshots++) {
-			s->first = s->in_snapshot;
-			s->first_ns = at_ns;
-		} else if (s->in_snapshot > s->last) {
-			s->grown++;
-		}
-		s->last = s->in_snapshot;
-		s->last_ns = at_ns;
-		s->most = s->last > s->most ? s->last : s->most;
-		s->in_snapshot = 0;
+	if (!s || !s->in_snapshot)
+		return;
+	if (!s->snapshots++) {
+		s->first = s->in_snapshot;
+		s->first_ns = at_ns;
+	} else if (s->in_snapshot > s->last) {
+		s->grown++;
 	}
+	s->last = s->in_snapshot;
+	s->last_ns = at_ns;
+	s->most = s->last > s->most ? s->last : s->most;
+	s->in_snapshot = 0;
+}
+
+/* Of the classes of these rows. */
+static void end_snapshot(const struct state *s, struct seen_list *l, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		end_class(seen_of(l, s->rows[i].class), s->rows[to - 1].at_ns);
 }
 
 /* Each row has a time of its own: those of one snapshot lie close together. */
 static void count_loaders(struct state *s, int64_t gap, struct seen_list *l)
 {
+	size_t from = 0;
+
 	if (s->count)
 		qsort(s->rows, s->count, sizeof(*s->rows), compare_rows);
 	for (size_t i = 0; i < s->count; i++) {
 		struct seen *seen;
 
-		if (i && s->rows[i].at_ns - s->rows[i - 1].at_ns > gap)
-			end_snapshot(l, s->rows[i - 1].at_ns);
+		if (i && s->rows[i].at_ns - s->rows[i - 1].at_ns > gap) {
+			end_snapshot(s, l, from, i);
+			from = i;
+		}
 		seen = seen_of(l, s->rows[i].class);
 		if (!seen)
 			continue;
@@ -121,8 +131,7 @@ static void count_loaders(struct state *s, int64_t gap, struct seen_list *l)
 			seen->bytes = 0;
 		seen->bytes += s->rows[i].bytes;
 	}
-	if (s->count)
-		end_snapshot(l, s->rows[s->count - 1].at_ns);
+	end_snapshot(s, l, from, s->count);
 }
 
 /* The JDK makes many of these, one for each reflective call that it speeds up. */
@@ -174,6 +183,7 @@ static void judge(void *state, struct judging *j)
 	else
 		summarize(j, "The number of no kind of class loader kept growing");
 	free(l.list);
+	idmap_fini(&l.by_class);
 }
 
 const struct rule rule_class_loader_leak = {

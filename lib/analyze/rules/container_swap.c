@@ -50,23 +50,24 @@ struct growth {
 	bool met_pause;
 };
 
-static bool has_long_pause(const struct judging *j, int64_t from_ns, int64_t to_ns)
+/* When the last long pause ended of those that began by then; *next goes on from call to call. */
+static int64_t long_pause_end(const struct spans *pauses, int64_t to_ns, size_t *next,
+			      int64_t before)
 {
-	const struct spans *pauses = &j->facts->pauses;
+	for (; *next < pauses->count && pauses->list[*next].start_ns <= to_ns; ++*next) {
+		const struct span_of *p = &pauses->list[*next];
 
-	for (size_t i = 0; i < pauses->count; i++) {
-		const struct span_of *p = &pauses->list[i];
-
-		if (p->end_ns - p->start_ns >= LONG_PAUSE_NS && p->start_ns <= to_ns &&
-		    p->end_ns >= from_ns)
-			return true;
+		if (p->end_ns - p->start_ns >= LONG_PAUSE_NS && p->end_ns > before)
+			before = p->end_ns;
 	}
-	return false;
+	return before;
 }
 
 static struct growth grown(const struct judging *j, struct readings *r, unsigned input)
 {
+	int64_t pause_end = INT64_MIN;
 	struct growth g = { 0 };
+	size_t pause = 0;
 
 	readings_sort(r);
 	for (size_t i = 1; i < r->count; i++) {
@@ -79,7 +80,8 @@ static struct growth grown(const struct judging *j, struct readings *r, unsigned
 			g.from_ns = a->at_ns;
 		g.to_ns = b->at_ns;
 		g.bytes += more;
-		g.met_pause |= has_long_pause(j, a->at_ns, b->at_ns);
+		pause_end = long_pause_end(&j->facts->pauses, b->at_ns, &pause, pause_end);
+		g.met_pause |= pause_end >= a->at_ns;
 	}
 	return g;
 }

@@ -62,14 +62,26 @@ static void fini(void *state)
 
 /* Rates ---------------------------------------------------------------------------------------- */
 
+/* Errors, which are in the order of their times, before a time. */
+static size_t errors_until(const struct spans *errors, int64_t to_ns)
+{
+	size_t low = 0, high = errors->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (errors->list[middle].start_ns < to_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Errors made between two times: each counts twice in the statistics. */
 static double errors_between(const struct spans *errors, int64_t from_ns, int64_t to_ns)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < errors->count && errors->list[i].start_ns < to_ns; i++)
-		n += errors->list[i].start_ns >= from_ns;
-	return (double)n;
+	return (double)(errors_until(errors, to_ns) - errors_until(errors, from_ns));
 }
 
 /* The counter is of all time since Flight Recorder began; a drop is another beginning. */
@@ -85,8 +97,10 @@ static struct cluster densest_rate(const struct series *s, const struct spans *e
 			continue;
 		if (errors->count < 10000)
 			made -= errors_between(errors, s->list[i - 1].at_ns, s->list[i].at_ns);
-		list[count++] = (struct cluster){ (double)s->list[i - 1].at_ns,
-						  (double)s->list[i].at_ns, fmax(0, made), 1 };
+		list[count++] = (struct cluster){ .start = (double)s->list[i - 1].at_ns,
+						  .end = (double)s->list[i].at_ns,
+						  .mass = fmax(0, made),
+						  .parts = 1 };
 	}
 	best = cluster_densest(list, list ? count : 0);
 	free(list);

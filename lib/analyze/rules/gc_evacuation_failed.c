@@ -42,18 +42,35 @@ static bool is_full(const char *name)
 	return strstr(name, "Full") || strstr(name, "Old");
 }
 
-static bool is_followed_by_full(const struct judging *j, int64_t at_ns)
+/* When full collections began that nobody asked for, in their order. */
+static int64_t *starts_of_full(struct judging *j, size_t *count)
 {
 	const struct facts *f = j->facts;
+	int64_t *starts = judging_memory(j, (f->collection_count + 1) * sizeof(*starts));
 
-	for (size_t i = 0; i < f->collection_count; i++) {
+	*count = 0;
+	for (size_t i = 0; starts && i < f->collection_count; i++) {
 		const struct collection *c = &f->collections[i];
 
-		if (c->start_ns >= at_ns - SOON_NS && c->start_ns <= at_ns + SOON_NS &&
-		    is_full(text_at(j, c->name)) && !cause_is_asked_for(text_at(j, c->cause)))
-			return true;
+		if (is_full(text_at(j, c->name)) && !cause_is_asked_for(text_at(j, c->cause)))
+			starts[(*count)++] = c->start_ns;
 	}
-	return false;
+	return starts;
+}
+
+static bool is_followed_by_full(const int64_t *starts, size_t count, int64_t at_ns)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (starts[middle] < at_ns - SOON_NS)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && starts[low] <= at_ns + SOON_NS;
 }
 
 static size_t young_collections(const struct judging *j)
@@ -70,6 +87,8 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	size_t young = young_collections(j), failed = s->collections.count, followed = 0;
+	size_t full;
+	const int64_t *starts;
 	double share = young ? (double)failed / (double)young : 1;
 
 	if (!failed) {
@@ -77,8 +96,9 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, share > 1 ? 1 : share);
+	starts = starts_of_full(j, &full);
 	for (uint32_t i = 0; i < failed; i++)
-		followed += is_followed_by_full(j, s->collections.list[i].last_ns);
+		followed += is_followed_by_full(starts, full, s->collections.list[i].last_ns);
 	if (followed)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "%zu of %zu young collections found no room for what survived, %s %s", failed,

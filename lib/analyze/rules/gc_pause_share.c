@@ -3,6 +3,7 @@
  * gc_pause_share.c - what share of time did collections stop the application?
  */
 #include "analyze/rules.h"
+#include "base/idmap.h"
 
 #define WINDOW_NS INT64_C(60000000000)
 
@@ -18,27 +19,34 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* The cause of most collections that began in the span. */
+static bool began_in(const struct collection *c, const struct worst *w)
+{
+	return c->start_ns >= w->from_ns && c->start_ns < w->to_ns;
+}
+
+/* The cause of most collections that began in the span; of equal ones that which came first. */
 static const char *common_cause(const struct judging *j, const struct worst *w)
 {
 	const struct facts *f = j->facts;
-	uint32_t best = 0;
-	size_t most = 0;
+	struct idmap counts = { 0 }; /* by cause */
+	uint32_t best = 0, most = 0, *n = NULL;
 
 	for (size_t i = 0; i < f->collection_count; i++) {
 		const struct collection *c = &f->collections[i];
-		size_t n = 0;
 
-		if (c->start_ns < w->from_ns || c->start_ns >= w->to_ns || c->cause == best)
-			continue;
-		for (size_t k = i; k < f->collection_count &&
-				   f->collections[k].start_ns < w->to_ns && k < i + 10000; k++)
-			n += f->collections[k].cause == c->cause;
-		if (n > most) {
-			most = n;
+		if (c->cause && began_in(c, w) && (n = idmap_put(&counts, c->cause, 0)) != NULL)
+			++*n;
+	}
+	for (size_t i = 0; n && i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+		uint32_t here = began_in(c, w) ? idmap_get(&counts, c->cause) : 0;
+
+		if (here != IDMAP_NONE && here > most) {
+			most = here;
 			best = c->cause;
 		}
 	}
+	idmap_fini(&counts);
 	return text_at(j, best);
 }
 

@@ -60,13 +60,19 @@ static void fini(void *state)
 	groups_fini(&s->objects);
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+	const struct span_of *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+/* They are in the order of their ids. */
 static bool is_mixed(const struct state *s, uint64_t id)
 {
-	for (size_t i = 0; i < s->mixed.count; i++) {
-		if (s->mixed.list[i].id == id)
-			return true;
-	}
-	return false;
+	const struct span_of key = { .id = id };
+
+	return s->mixed.count && bsearch(&key, s->mixed.list, s->mixed.count, sizeof(key), compare_ids);
 }
 
 /* Does the collection look at old objects, so that what is left is in use? */
@@ -311,6 +317,8 @@ static void judge(void *state, struct judging *j)
 
 	use.list = j->facts->heap_count ? judging_memory(j, j->facts->heap_count * sizeof(*use.list))
 					: NULL;
+	if (s->mixed.count)
+		qsort(s->mixed.list, s->mixed.count, sizeof(*s->mixed.list), compare_ids);
 	if (use.list)
 		gather(j, s, &use);
 	g = growth_of(j, s, &use);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 
 #include "analyze/rules.h"
+#include "base/digest.h"
 
 enum { NAME, SUCCESS, STACK };
 
@@ -52,24 +53,34 @@ static const char *stem(const char *name, size_t *len)
 	return name;
 }
 
-/* Some libraries try several names until one loads. */
-static bool loaded_in_the_end(const struct judging *j, const struct groups *loaded, uint32_t name)
+static struct digest stem_digest(const struct judging *j, const struct group *g)
 {
-	size_t len, other_len;
-	const char *text = stem(text_at(j, name), &len);
+	struct digest d = DIGEST_INIT;
+	size_t len;
+	const char *text = stem(text_at(j, g->key[0]), &len);
+
+	digest_bytes(&d, text, len);
+	return d;
+}
+
+/* The stems of libraries that were loaded. */
+static struct digest_map stems_of(const struct judging *j, const struct groups *loaded)
+{
+	struct digest_map stems = { 0 };
 
 	for (uint32_t i = 0; i < loaded->count; i++) {
-		const char *other = stem(text_at(j, loaded->list[i].key[0]), &other_len);
+		uint64_t *place = digest_map_put(&stems, stem_digest(j, &loaded->list[i]));
 
-		if (len == other_len && memcmp(text, other, len) == 0)
-			return true;
+		if (place)
+			*place = 1;
 	}
-	return false;
+	return stems;
 }
 
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
+	struct digest_map stems = stems_of(j, &s->loaded);
 	const struct group *first = NULL;
 	double n = 0;
 
@@ -77,13 +88,15 @@ static void judge(void *state, struct judging *j)
 	for (uint32_t i = 0; i < s->failed.count; i++) {
 		const struct group *g = &s->failed.list[i];
 
-		if (loaded_in_the_end(j, &s->loaded, g->key[0]))
+		/* Some libraries try several names until one loads. */
+		if (digest_map_get(&stems, stem_digest(j, g)))
 			continue;
 		first = first ? first : g;
 		n++;
 		show_name(j, JFREC_EVIDENCE_FILE, "did not load", text_at(j, g->key[0]), NAN);
 		show_stack(j, "asked for at", g->most_stack, NAN);
 	}
+	digest_map_fini(&stems);
 	judge_by(j, n);
 	if (!first) {
 		summarize(j, "No native library failed to load");

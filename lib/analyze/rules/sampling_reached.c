@@ -97,14 +97,13 @@ static void fini(void *state)
 	collect_free(s->loads);
 }
 
-static double sum_of(const struct groups *g, uint32_t key)
+static double sum_of(const struct groups *g, uint32_t thread)
 {
-	for (uint32_t i = 0; i < g->count; i++) {
-		if (g->list[i].key[0] == key)
-			return g->list[i].sum;
-	}
-	return 0;
+	const struct group *of = groups_find(g, (uint32_t[4]){ thread });
+
+	return of ? of->sum : 0;
 }
+
 static int compare_loads(const void *a, const void *b)
 {
 	const struct load *x = a, *y = b;
@@ -124,24 +123,29 @@ static bool is_lone(const struct state *s)
 	return true;
 }
 
+static uint32_t greatest_thread(const struct state *s)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		most = s->loads[i].thread > most ? s->loads[i].thread : most;
+	return most;
+}
+
 /*
  * The first asking reaches back to the start of each thread, which may be long before the recording:
  * what was used then is no more than at the next asking; nothing, if there is none.
  */
-static void limit_first(struct state *s, size_t first)
+static void limit_first(struct judging *j, struct state *s, size_t first)
 {
-	for (size_t i = 0; i < first; i++) {
-		double later = 0;
+	double *later = judging_memory(j, ((size_t)greatest_thread(s) + 1) * sizeof(*later));
 
-		for (size_t k = first; k < s->count; k++) {
-			if (s->loads[k].thread == s->loads[i].thread) {
-				later = s->loads[k].share;
-				break;
-			}
-		}
-		if (later < s->loads[i].share)
-			s->loads[i].share = later;
-	}
+	if (!later)
+		return;
+	for (size_t k = s->count; k > first; k--)
+		later[s->loads[k - 1].thread] = s->loads[k - 1].share;
+	for (size_t i = 0; i < first; i++)
+		s->loads[i].share = fmin(s->loads[i].share, later[s->loads[i].thread]);
 }
 
 /* The moments of the first asking: those of all threads at once. */
@@ -164,7 +168,7 @@ static bool began_later(const struct facts *f, int64_t period)
  * Work out the CPU seconds. All threads are asked at one moment, once in a period; a thread that
  * ends is asked then, too, alone, about the time since that moment.
  */
-static void find_cpu(const struct judging *j, struct state *s)
+static void find_cpu(struct judging *j, struct state *s)
 {
 	int64_t period = type_period_ns(j, "jdk.ThreadCPULoad"), asked = j->facts->start_ns;
 	const struct load *l = s->loads;
@@ -175,7 +179,7 @@ static void find_cpu(const struct judging *j, struct state *s)
 		qsort(s->loads, s->count, sizeof(*s->loads), compare_loads);
 	lone = is_lone(s);
 	if (began_later(j->facts, period))
-		limit_first(s, first_asking(s));
+		limit_first(j, s, first_asking(s));
 	for (size_t i = 0, next; i < s->count; i = next) {
 		int64_t ns = long_subtract(l[i].at_ns, asked);
 

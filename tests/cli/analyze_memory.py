@@ -244,7 +244,15 @@ r = contended(0.3, 70, idle=100)
 r.add("jdk.JavaMonitorEnter", at=50, duration=1, eventThread="w9", monitorClass="app.Account")
 expect("lock-contention", "a wait of 1 s among many", r, "warning")
 park = "java.util.concurrent.locks.ReentrantLock$NonfairSync"
-expect("lock-contention", "a lock of java.util.concurrent", contended(0.5, 100, event="ThreadPark", lock=park), "warning")
+expect("lock-contention", "a lock of java.util.concurrent", contended(0.5, 100, event="ThreadPark", lock=park), "warning", "between lock() and unlock()")
+permit = "java.util.concurrent.Semaphore$NonfairSync"
+expect("lock-contention", "permits of a Semaphore", contended(0.5, 100, event="ThreadPark", lock=permit), "warning", "between acquire() and release()")
+for length, severity in (0.19, "warning"), (0.26, "ok"):
+    r = contended(0.5, 100)
+    for i in reversed(range(100)):
+        r.add("jdk.ZAllocationStall", at=i + 0.2, duration=length, eventThread="w1")
+        r.add("jdk.ZAllocationStall", at=i + 0.21, duration=0.1, eventThread="w2")
+    expect("lock-contention", f"for {length} of 0.5 s who has it may wait for memory", r, severity)
 pool = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
 expect("lock-contention", "threads of a pool", contended(0.9, 100, event="ThreadPark", lock=pool), "ok")
 pool = "java.util.concurrent.SynchronousQueue$TransferStack"

@@ -16,7 +16,7 @@
 
 static const char *const jmc[] = { "JavaBlocking", "ContextSwitch", NULL };
 
-enum { ENTER, PARK, LOAD };
+enum { ENTER, PARK, LOAD, SWITCHES, STALL };
 enum { CLASS, STACK, THREAD, OWNER };
 
 static const struct reads inputs[] = {
@@ -24,6 +24,7 @@ static const struct reads inputs[] = {
 	READS("jdk.ThreadPark", HELPS, "parkedClass", "stackTrace", "eventThread"),
 	READS("jdk.ThreadCPULoad", HELPS, "eventThread"),
 	READS("jdk.ThreadContextSwitchRate", HELPS),
+	READS("jdk.ZAllocationStall", HELPS, "startTime"),
 	{ 0 },
 };
 
@@ -33,6 +34,7 @@ struct state {
 	struct groups owners;  /* class, thread that had the lock */
 	struct groups runners; /* threads of the application that were at work */
 	struct spans waits;    /* what the class */
+	struct spans stalls;   /* threads that wait for memory */
 	double longest;
 };
 
@@ -85,7 +87,10 @@ static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
 
-	if (e->input != LOAD)
+	if (e->input == STALL)
+		spans_add(&s->stalls, e,
+			  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns });
+	else if (e->input != LOAD)
 		take_wait(s, e);
 	else if (!is_jvm_thread(event_text_of(e, event_text(e, 0))))
 		groups_add(&s->runners, e, (uint32_t[4]){ event_thread(e, 0) }, 1, NULL);
@@ -100,6 +105,7 @@ static void fini(void *state)
 	groups_fini(&s->owners);
 	groups_fini(&s->runners);
 	spans_fini(&s->waits);
+	spans_fini(&s->stalls);
 }
 
 /* Threads of the application that were at work, or waited; at least 1. */
@@ -149,6 +155,80 @@ static void show_locks(struct judging *j, const struct state *s, double sum)
 	}
 }
 
+/* Those that overlap become one; id: the time of all before it. */
+static void join_stalls(struct spans *s)
+{
+	size_t n = 0;
+
+	spans_sort(s);
+	for (size_t i = 1; i < s->count; i++) {
+		struct span_of *last = &s->list[n], *o = &s->list[i];
+
+		if (o->start_ns > last->end_ns)
+			s->list[++n] = *o;
+		else if (o->end_ns > last->end_ns)
+			last->end_ns = o->end_ns;
+	}
+	s->count = n + 1;
+	s->list[0].id = 0;
+	for (size_t i = 1; i < s->count; i++)
+		s->list[i].id = s->list[i - 1].id +
+				(uint64_t)(s->list[i - 1].end_ns - s->list[i - 1].start_ns);
+}
+
+/* How long, up to then, at least one thread waited for memory. */
+static double stalled_until(const struct spans *s, int64_t at_ns)
+{
+	size_t low = 0, high = s->count;
+	const struct span_of *last;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->list[middle].start_ns < at_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return 0;
+	last = &s->list[low - 1];
+	return (double)last->id + (double)((at_ns < last->end_ns ? at_ns : last->end_ns) - last->start_ns);
+}
+
+/*
+ * Who holds a lock and waits for memory lets the others wait for the lock: that is the collector's
+ * doing. Is it most of the time that threads waited for locks of the class?
+ */
+static bool is_for_memory(struct state *s, uint32_t class)
+{
+	double waited = 0, stalled = 0;
+
+	if (!s->stalls.count)
+		return false;
+	join_stalls(&s->stalls);
+	for (size_t i = 0; i < s->waits.count; i++) {
+		const struct span_of *o = &s->waits.list[i];
+
+		if (o->what != class)
+			continue;
+		waited += (double)(o->end_ns - o->start_ns);
+		stalled += stalled_until(&s->stalls, o->end_ns) - stalled_until(&s->stalls, o->start_ns);
+	}
+	return stalled > 0.5 * waited;
+}
+
+/* What is limited by permits, or held by a lock of java.util.concurrent, is in no block. */
+static void advise_for(struct judging *j, const struct group *worst)
+{
+	if (strstr(text_at(j, worst->key[0]), ".Semaphore"))
+		advise(j, "Hold a permit for less time: take what is slow out of the code between acquire() "
+			  "and release(); see whether one is never released; only then give more of them");
+	else if (worst->key[2] == PARK)
+		advise(j, "Hold the lock for less time, or let fewer threads need it: take what is slow "
+			  "out of the code between lock() and unlock()");
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -183,12 +263,17 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "Threads waited %s for locks of %s, and once for %s (limit %s)",
 			  span_text(j, worst->sum), text_at(j, worst->key[0]),
 			  span_text(j, s->longest), span_text(j, LONG_NS));
+	if (is_for_memory(s, worst->key[0])) {
+		judge_at_most(j, JFREC_SEVERITY_OK);
+		show_note(j, "for most of that time threads waited for memory: gc-zgc-stall judges that");
+	}
 	show_when(j, s, worst->key[0]);
 	show_quantity(j, "time waited for all locks, of one thread's time", of_one,
 		      JFREC_MEASURE_SHARE);
 	show_locks(j, s, sum);
 	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "longest wait", s->longest, JFREC_MEASURE_NS);
+	advise_for(j, worst);
 	show_command_if(j, "jdk.JavaMonitorEnter", "view contention-by-site");
 	show_command(j, "flame --profile lock");
 }
@@ -205,7 +290,9 @@ const struct rule rule_lock_contention = {
 			    "and divides the sum by the time of all threads that were at work or "
 			    "waited. It is a warning only if all waits together are 21 % of the "
 			    "time of one thread, and then also if one wait took a second. A wait "
-			    "of a second, or waits as long as the recording, are info at least.",
+			    "of a second, or waits as long as the recording, are info at least. Waits "
+			    "for a lock while threads mostly waited for memory (jdk.ZAllocationStall) "
+			    "are ok.",
 		.measures = "time waited for the locks of one class, of the time of all threads",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.02,

@@ -39,7 +39,9 @@ struct groups *samples_best(struct samples *s)
 bool is_jvm_thread(const char *name)
 {
 	static const char *const prefixes[] = { "C1 CompilerThread", "C2 CompilerThread", "JFR ",
-						"GC Thread", "G1 ", "VM " };
+						"GC Thread", "G1 ", "VM ",
+						/* What main becomes: its CPU time is main's. */
+						"DestroyJavaVM" };
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
 		if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)

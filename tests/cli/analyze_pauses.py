@@ -80,6 +80,9 @@ for operation in False, True:
         if operation:
             r.add("jdk.ExecuteVMOperation", at=i + 0.12, duration=0.01, operation="ICBufferFull", safepoint=True)
     expect("halts-share", "most of it the wait until all stand still", r, "warning", "gc-safepoint-entry")
+    for i in range(60):
+        r.add("jdk.CPULoad", at=i, jvmUser=0.3, jvmSystem=0, machineTotal=1)
+    expect("halts-share", "the same, while no processor is left", r, "info", "no processor was left")
 
 # The longest --------------------------------------------------------------------------------------
 

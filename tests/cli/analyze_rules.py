@@ -92,7 +92,7 @@ expect(
     "what was before the recording does not count",
     throttled(0),
     "ok",
-    "never throttled",
+    "did not throttle",
 )
 expect("container-throttled", "the quota in CPUs", throttled(0.5), "warning", '"value": 2.5')
 r = throttled(0)
@@ -713,6 +713,20 @@ expect("sampling-reached", "an idle program", sampled(3, load=0.001), "too-few")
 expect(
     "sampling-reached", "threads of the JVM do not count", sampled(3, thread="C2 CompilerThread0"), "too-few"
 )
+expect("sampling-reached", "nor does what main becomes", sampled(3, thread="DestroyJavaVM"), "too-few")
+
+
+def busy(r, jvm_load, machine, seconds=60):
+    turn(r, "jdk.CPULoad", enabled="true", period="1 s")
+    return with_events(r, *several("CPULoad", range(seconds), jvmUser=jvm_load, jvmSystem=0, machineTotal=machine))
+
+
+for samples, jvm_load, severity, says in (
+    (450, 0.25, "info", "cpu-others"),
+    (450, 0.9, "warning", ""),
+    (100, 0.25, "warning", "hardly sampled"),
+):
+    expect("sampling-reached", f"{samples} samples, others have {1 - jvm_load:.0%}", busy(sampled(samples), jvm_load, 1), severity, says)
 
 
 def lost(n, fails=0, throttle="10 ms", period=0.01):
@@ -761,6 +775,9 @@ def late(length, count=100):
 expect("sampling-latency", "9 ms", late(0.009), "ok")
 expect("sampling-latency", "11 ms", late(0.011), "info")
 expect("sampling-latency", "one of a second", late(1.0, 1), "warning")
+expect("sampling-latency", "11 ms, others have the processors", busy(late(0.011), 0.2, 1), "ok")
+expect("sampling-latency", "11 ms, the JVM has them", busy(late(0.011), 0.9, 1), "info")
+expect("sampling-latency", "a second, others have the processors", busy(late(1.0, 1), 0.2, 1), "info", "other processes")
 
 
 def profile(top, n, of=200):

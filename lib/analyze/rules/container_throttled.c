@@ -132,7 +132,7 @@ static void judge(void *state, struct judging *j)
 		  (long long)t.elapsed, span_text(j, (double)t.time_ns),
 		  span_text(j, (double)(t.to_ns - t.from_ns)), limit_text(j));
 	if (!t.throttled) {
-		summarize(j, "The kernel never throttled the container");
+		summarize(j, "The kernel did not throttle the container while it was recorded");
 		return;
 	}
 	show_range(j, "throttled", t.from_ns, t.to_ns);

@@ -23,6 +23,7 @@ static const struct reads inputs[] = {
 	READS("jdk.SafepointCleanup", HELPS, "startTime"),
 	READS("jdk.SafepointCleanupTask", HELPS, "startTime"),
 	READS("jdk.SafepointWaitBlocked", HELPS, "startTime"),
+	READS("jdk.CPULoad", HELPS),
 	{ 0 },
 };
 
@@ -107,6 +108,12 @@ static void judge(void *state, struct judging *j)
 	show_command_if(j, "jdk.ExecuteVMOperation", "view vm-operations");
 	show_command_if(j, "jdk.GCPhasePause", "view gc-pauses");
 	if ((double)to_reach > 0.5 * (double)w.covered_ns) {
+		/* Who waits for a processor comes late. */
+		if (processors_were_full(j, w.from_ns, w.to_ns)) {
+			judge_at_most(j, JFREC_SEVERITY_INFO);
+			doubt(j, "no processor was left, and a thread that gets none stops late: see "
+				 "cpu-others and cpu-jvm");
+		}
 		show_command_if(j, "jdk.SafepointBegin", "view safepoints");
 		advise(j, "Most of it is the wait until all threads stand still: see gc-safepoint-entry");
 	}
@@ -128,8 +135,9 @@ const struct rule rule_halts_share = {
 			    "collections, VM operations at safepoints, and the way into and out of "
 			    "these. Times that overlap count once. The worst window of 60 seconds "
 			    "counts, or the whole recording if it is shorter. Less than 3 seconds in "
-			    "it are info at most. What collections are 80 % of is left to "
-			    "gc-pause-share.",
+			    "it are info at most, and so are waits until all threads had stopped while "
+			    "no processor was left (jdk.CPULoad). What collections are 80 % of is left "
+			    "to gc-pause-share.",
 		.measures = "share of the worst window in which the application was stopped",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

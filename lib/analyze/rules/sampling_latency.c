@@ -16,6 +16,7 @@ enum { THREAD, STACK };
 
 static const struct reads inputs[] = {
 	READS("jdk.SafepointLatency", OCCURS, "eventThread", "stackTrace"),
+	READS("jdk.CPULoad", HELPS),
 	{ 0 },
 };
 
@@ -67,6 +68,7 @@ static void judge(void *state, struct judging *j)
 	struct state *s = state;
 	const struct span_of *longest = spans_longest(&s->waits);
 	double p99, of_thread, longest_ns;
+	bool is_taken;
 
 	if (!longest && hidden_by_threshold(j, "jdk.SafepointLatency", j->info))
 		return;
@@ -80,8 +82,12 @@ static void judge(void *state, struct judging *j)
 	groups_sort(&s->threads);
 	of_thread = s->threads.list[0].sum / (double)recorded_ns(j);
 	judge_by(j, p99);
+	is_taken = processors_were_taken(j, longest->start_ns, longest->end_ns);
 	if (longest_ns >= (double)LONGEST_WARNING_NS || of_thread >= SHARE_WARNING)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	/* A thread that gets no processor answers late, wherever it is. */
+	else if (is_taken)
+		judge_at_most(j, JFREC_SEVERITY_OK);
 	summarize(j, "Threads took up to %s to answer the sampler, p99 %s %s",
 		  span_text(j, longest_ns), span_text(j, p99), limit_text(j));
 	for (uint32_t i = 0; i < s->threads.count && i < 3; i++) {
@@ -93,7 +99,7 @@ static void judge(void *state, struct judging *j)
 		show_stack(j, "where it was when it answered", g->most_stack, NAN);
 	}
 	show_command(j, "view safepoint-latency-by-thread");
-	if (is_found(j) && processors_were_taken(j, longest->start_ns, longest->end_ns)) {
+	if (is_found(j) && is_taken) {
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 		doubt(j, "other processes had most of the processors: a thread that does not run answers "
 			 "late, wherever it is");
@@ -112,7 +118,9 @@ const struct rule rule_sampling_latency = {
 		.matters = "A thread that answers late is seen where it came to a stop, not "
 			   "where it was. All pauses for collections wait for it, too.",
 		.computes = "Takes the 99th percentile of jdk.SafepointLatency. A wait of a second, "
-			    "or a thread that was late for 10 % of the time, is a warning.",
+			    "or a thread that was late for 10 % of the time, is a warning; info at most "
+			    "while other processes had most of the processors (jdk.CPULoad), and "
+			    "shorter waits are ok then.",
 		.measures = "wait that one in a hundred exceeds",
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,

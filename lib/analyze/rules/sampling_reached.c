@@ -30,6 +30,7 @@ static const struct reads inputs[] = {
 	READS("jdk.ExecutionSample", OCCURS, "sampledThread"),
 	READS("jdk.ThreadCPULoad", PERIODIC, "eventThread", "user"),
 	READS("jdk.CPUInformation", PERIODIC),
+	READS("jdk.CPULoad", HELPS),
 	{ 0 },
 };
 
@@ -361,6 +362,12 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
+	/* The sampler is a thread, too. */
+	if (is_found(j) && processors_were_taken(j, j->facts->start_ns, j->facts->end_ns)) {
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+		doubt(j, "other processes had most of the processors, and the sampler had to wait for "
+			 "one: see cpu-others");
+	}
 	if (missed >= 0.25)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	/* The other sampler, where there is one, has what is missing. */
@@ -393,7 +400,9 @@ const struct rule rule_sampling_reached = {
 			    "application threads used outside of the kernel (jdk.ThreadCPULoad), of five threads at most, "
 			    "and 250 samples in all. Threads that used 25 % of the CPU and have less "
 			    "than a tenth of their samples are a warning; carriers of virtual threads "
-			    "are left out, since samples name the virtual threads.",
+			    "are left out, since samples name the virtual threads. All missing alike "
+			    "is info at most while other processes had most of the processors "
+			    "(jdk.CPULoad).",
 		.measures = "samples that are missing",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,

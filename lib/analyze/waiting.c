@@ -346,9 +346,10 @@ struct waiting waiting_of(const struct event *e, uint32_t stack)
 		w.is_request = is_server(event_text_of(e, event_method(e, stack, i)));
 	w.site = w.kind == WAIT_POOL ? any_site_from(e, stack, top.end)
 				     : site_from(e, stack, top.end);
-	/* Where a server or a library waits by itself, nobody of the application does. */
-	if (w.kind == WAIT_QUEUE && (top.end >= depth || w.site != event_method(e, stack, top.end)))
-		w.site = 0;
+	if (w.kind == WAIT_QUEUE && w.site && w.site != event_method(e, stack, top.end)) {
+		w.kind = WAIT_LIBRARY;
+		top.method = event_text_of(e, event_method(e, stack, top.end));
+	}
 	if (!w.site && w.kind != WAIT_POOL)
 		w.kind = WAIT_OTHER;
 	else

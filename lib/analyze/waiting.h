@@ -14,6 +14,7 @@ enum wait_kind {
 	WAIT_FUTURE, /* for the result of work that others do */
 	WAIT_PEER,   /* the same, where it is known that the work is another program's */
 	WAIT_QUEUE,  /* in code of the application: at a queue, a latch, a condition, a monitor */
+	WAIT_LIBRARY, /* the same in a library that the application has called */
 };
 
 struct waiting {

@@ -114,6 +114,13 @@ BORROW = [*WAIT, "app>app.Pool.borrow", "app>app.Orders.load"]
 pool("those who wait wake each other up", BORROW, "warning", event="JavaMonitorWait", notifier="worker-2")
 pool("another wakes those up who wait", BORROW, "ok", event="JavaMonitorWait", notifier="producer")
 pool("nobody does", BORROW, "ok", event="JavaMonitorWait")
+DERBY = [*WAIT, "org.apache.derby.impl.services.locks.ActiveLock.waitForGrant", "org.apache.derby.impl.jdbc.X.executeUpdate", "app>app.Stock.count"]
+pool("a library that was called, where those who wait wake each other up", DERBY, "warning", "ActiveLock.waitForGrant in app.Stock.count:1",
+     event="JavaMonitorWait", notifier="worker-2")  # fmt: skip
+pool("the same in a request", [*DERBY, *SERVLET], "warning", "keeps rows locked", event="JavaMonitorWait", notifier="worker-2")
+pool("a library whose own thread wakes them up", DERBY, "ok", event="JavaMonitorWait", notifier="io-1")
+pool("a library that parks", [*CONDITION, *DERBY[2:]], "ok")
+pool("a library without the application", DERBY[:-1], "ok", event="JavaMonitorWait", notifier="worker-2")
 pool("a server waits by itself", [*WAIT, "org.apache.coyote.Request.read", "app>app.Page.get", *SERVLET], "ok", event="JavaMonitorWait")
 
 # What is in order.
@@ -236,6 +243,25 @@ for thread in ("vert.x-eventloop-thread-0", "reactor-http-epoll-4", "lettuce-nio
 expect("event-loop-blocked", "by its methods alone", loop(thread="shop-3"), "warning")
 for thread in ("vert.x-worker-thread-3", "XNIO-1 task-4", "pool I/O-4", "EventLoopMonitor", "main", "http-nio-8080-exec-1"):
     expect("event-loop-blocked", "no loop, " + thread, loop(stack=["java.lang.Thread.sleep", "app>app.A.b"], thread=thread), "ok")
+expect("event-loop-blocked", "a message loop at its queue, by its name alone", loop("ThreadPark", stack=[*TAKE, "org.x.Loop.run", *TASK], thread="dispatcher-event-loop-1"), "ok")
+expect("event-loop-blocked", "a handler at a queue", loop("ThreadPark", stack=[*TAKE, "app>app.Handler.channelRead", *NETTY]), "warning")
+REACTOR = ["reactor.core.publisher.MonoCallable.call", "reactor.core.scheduler.WorkerTask.call", *TASK]
+KOTLIN = ["kotlinx.coroutines.DispatchedTask.run", "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run"]
+LIMITED = [KOTLIN[0], "kotlinx.coroutines.internal.LimitedDispatcher$Worker.run", KOTLIN[1]]
+AKKA = ["akka.dispatch.Mailbox.run", "java.util.concurrent.ForkJoinTask.doExec"]
+for what, thread, stack, severity, says in (
+    ("Reactor's parallel", "parallel-1", [*GET, "app>app.A.b", *REACTOR], "warning", "Reactor's parallel scheduler parallel-1"),
+    ("threads that others call so", "parallel-1", [*GET, "app>app.A.b", *TASK], "ok", ""),
+    ("Reactor's for what blocks", "boundedElastic-1", [*GET, "app>app.A.b", *REACTOR], "ok", ""),
+    ("Reactor's, idle", "parallel-1", [*IDLE, *REACTOR], "ok", ""),
+    ("RxJava's", "RxComputationThreadPool-2", ["java.lang.Thread.sleep", "app>app.A.b", "io.reactivex.rxjava3.internal.X.run", *TASK], "warning", "RxJava"),
+    ("Kotlin's Default", "DefaultDispatcher-worker-1", ["java.lang.Thread.sleep", "app>app.A.b", *KOTLIN], "warning", "Dispatchers.Default"),
+    ("Kotlin's IO", "DefaultDispatcher-worker-1", ["java.lang.Thread.sleep", "app>app.A.b", *LIMITED], "ok", ""),
+    ("Kotlin's, idle", "DefaultDispatcher-worker-1", [*PARK, "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.park", *KOTLIN[1:]], "ok", ""),
+    ("Akka's", "shop-akka.actor.default-dispatcher-4", ["java.lang.Thread.sleep", "app>app.A.b", *AKKA], "warning", "Akka"),
+    ("Akka's, told", "shop-akka.actor.default-dispatcher-4", ["java.lang.Thread.sleep", "scala.concurrent.BlockContext$.x", "app>app.A.b", *AKKA], "ok", ""),
+):  # fmt: skip
+    expect("event-loop-blocked", what, loop("ThreadSleep", stack=stack, thread=thread), severity, says)
 for name, stack in (
     ("waits for tasks", [*TAKE, "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.channel.DefaultEventLoop.run"]),
     ("ends", ["java.lang.Thread.sleep", "io.netty.util.concurrent.SingleThreadEventExecutor.confirmShutdown", *NETTY[1:]]),

@@ -38,7 +38,7 @@ static const char *const doing[] = { "asleep",
 				     "forcing a file to the disk" };
 
 struct state {
-	struct groups stacks; /* stack: 1 in most_thread if it is of an event loop, 2 if that waits for work */
+	struct groups stacks; /* stack: what it looks like in most_thread */
 	struct groups places; /* thread, method, input */
 	struct spans waits;   /* of event loops */
 };
@@ -84,6 +84,40 @@ static bool is_frame_of_loop(const char *method)
 	return false;
 }
 
+/*
+ * Workers of schedulers for code that never blocks, as many as there are processors: by name, and by
+ * a method, since names are not theirs alone. Kotlin's also work for Dispatchers.IO, which may block
+ * and is a limited dispatcher; what scala.concurrent.blocking marks gets a thread more.
+ */
+static const struct workers {
+	const char *name, *method, *not_below, *what;
+} workers[] = {
+	{ "parallel-", "reactor.core.scheduler.", NULL, "Reactor's parallel scheduler" },
+	{ "RxComputationThreadPool-", "io.reactivex.", NULL, "RxJava's computation scheduler" },
+	{ "DefaultDispatcher-worker-", "kotlinx.coroutines.scheduling.CoroutineScheduler",
+	  "kotlinx.coroutines.internal.LimitedDispatcher", "Kotlin's Dispatchers.Default" },
+	{ "akka.actor.default-dispatcher-", "akka.dispatch.", "scala.concurrent.BlockContext",
+	  "Akka's default dispatcher" },
+	{ "pekko.actor.default-dispatcher-", "org.apache.pekko.dispatch.",
+	  "scala.concurrent.BlockContext", "Pekko's default dispatcher" },
+};
+
+/* Of which scheduler a thread is, by its name; NULL: of none. */
+static const struct workers *workers_of(const char *name)
+{
+	for (size_t i = 0; i < COUNT(workers); i++) {
+		if (strstr(name, workers[i].name))
+			return &workers[i];
+	}
+	return NULL;
+}
+
+static bool is_worker(const struct event *e, uint32_t stack, const struct workers *of)
+{
+	return of && event_stack_has(e, stack, of->method) &&
+	       !(of->not_below && event_stack_has(e, stack, of->not_below));
+}
+
 /* There a loop waits for work, or for its end. */
 static bool is_frame_of_idle(const char *method)
 {
@@ -92,6 +126,8 @@ static bool is_frame_of_idle(const char *method)
 		".GlobalEventExecutor.takeTask",	"sun.nio.ch.SelectorImpl.",
 		".EpollEventLoop.epollWait",		".KQueueEventLoop.kqueueWait",
 		"jdk.jfr.",				".ThreadPoolExecutor.getTask",
+		".CoroutineScheduler$Worker.park",	".CoroutineScheduler$Worker.tryPark",
+		".ForkJoinPool.awaitWork",
 	};
 
 	for (size_t i = 0; i < COUNT(frames); i++) {
@@ -102,7 +138,16 @@ static bool is_frame_of_idle(const char *method)
 	return false;
 }
 
-enum { OF_OTHERS, OF_LOOP, OF_IDLE };
+/* There all but a loop that selects waits for work. */
+static bool is_frame_of_queue(const char *method)
+{
+	const char *name = strncmp(method, "java.util.concurrent.", 21) == 0 ? strrchr(method, '.') : NULL;
+
+	return name && (strstr(method, "Queue.") || strstr(method, "Deque.")) &&
+	       (strcmp(name, ".take") == 0 || strncmp(name, ".poll", 5) == 0);
+}
+
+enum { OF_OTHERS, OF_LOOP, OF_IDLE, AT_QUEUE };
 
 static uint32_t look_at_stack(const struct event *e, uint32_t stack)
 {
@@ -115,8 +160,24 @@ static uint32_t look_at_stack(const struct event *e, uint32_t stack)
 			return OF_IDLE;
 		if (is_frame_of_loop(method))
 			is = OF_LOOP;
+		else if (is == OF_OTHERS && is_frame_of_queue(method))
+			is = AT_QUEUE;
 	}
 	return is;
+}
+
+/* Does that thread wait where it must not? is: what its stack looks like. */
+static bool is_blocked(const struct event *e, uint32_t stack, uint32_t is)
+{
+	const char *name = event_text_of(e, event_text(e, THREAD));
+
+	if (is == OF_LOOP)
+		return true;
+	if (is == OF_IDLE)
+		return false;
+	if (is_name_of_loop(name))
+		return is != AT_QUEUE;
+	return is_worker(e, stack, workers_of(name));
 }
 
 static void take(void *state, const struct event *e)
@@ -131,9 +192,7 @@ static void take(void *state, const struct event *e)
 		return;
 	if (g->count == 1)
 		g->most_thread = look_at_stack(e, stack);
-	if (g->most_thread == OF_IDLE ||
-	    (g->most_thread == OF_OTHERS &&
-	     !is_name_of_loop(event_text_of(e, event_text(e, THREAD)))))
+	if (!is_blocked(e, stack, g->most_thread))
 		return;
 	spans_add(&s->waits, e,
 		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
@@ -221,6 +280,7 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	const struct group *place;
+	const struct workers *of;
 	struct loop worst;
 	uint32_t found;
 
@@ -233,7 +293,9 @@ static void judge(void *state, struct judging *j)
 	worst = worst_loop(j, s, &found);
 	place = place_of(s, worst.thread);
 	judge_by(j, worst.share);
-	summarize(j, "The event loop %s stood still for %s of %s%s%s%s%s %s",
+	of = workers_of(thread_of(j, worst.thread).name);
+	summarize(j, "The %s %s stood still for %s of %s%s%s%s%s %s",
+		  of ? textf(j, "worker of %s", of->what) : "event loop",
 		  thread_of(j, worst.thread).name, percent_text(j, worst.share),
 		  span_text(j, (double)(worst.worst.to_ns - worst.worst.from_ns)),
 		  found > 1 ? textf(j, ", as did %u more", found - 1) : "",
@@ -242,9 +304,9 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	show_range(j, "worst", worst.worst.from_ns, worst.worst.to_ns);
-	show_thread(j, "event loop", worst.thread, NAN);
+	show_thread(j, of ? "worker" : "event loop", worst.thread, NAN);
 	show_places(j, s, worst.thread);
-	show_quantity(j, "event loops that stood still", found, JFREC_MEASURE_NUMBER);
+	show_quantity(j, of ? "workers that stood still" : "event loops that stood still", found, JFREC_MEASURE_NUMBER);
 	if (place)
 		show_command(j, "flame --type %s", inputs[place->key[2]].type);
 }
@@ -255,16 +317,21 @@ const struct rule rule_event_loop_blocked = {
 		.question = "Do event loops stand still, and all of their connections with them?",
 		.matters = "One thread of Netty, Vert.x, Reactor or XNIO serves many connections. "
 			   "While it sleeps, waits for a lock, or reads in the blocking way, "
-			   "none of them gets an answer.",
+			   "none of them gets an answer. Schedulers such as Reactor's parallel have "
+			   "as many workers as there are processors: a few that wait stop all.",
 		.computes = "For each event loop, known by the name of its thread or by its methods, the "
 			    "time that it slept, parked, waited for monitors, for sockets and for "
-			    "files, in its worst 10 s. Waiting for work does not count.",
+			    "files, in its worst 10 s. So for the workers of schedulers for code that "
+			    "does not block: Reactor's parallel, RxJava's computation, Kotlin's "
+			    "Default, Akka's and Pekko's default dispatcher. Waiting for work does not "
+			    "count.",
 		.measures = "time that one event loop stood still, of its worst 10 s",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,
 		.warning = 0.20,
 		.advice = "Hand what blocks over to a pool of workers (executeBlocking, publishOn, an "
-			  "EventExecutorGroup of its own), or use a client that does not block",
+			  "EventExecutorGroup of its own, Schedulers.boundedElastic(), "
+			  "Dispatchers.IO), or use a client that does not block",
 		.beware = "What takes less than the threshold (20 ms by default) is not seen, and work "
 			  "that needs the CPU for long is found by hot-method only.",
 	},

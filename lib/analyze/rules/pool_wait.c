@@ -93,6 +93,18 @@ static struct group *stack_of_wait(struct state *s, const struct event *e, uint3
 	return g;
 }
 
+/* Is it not known of the place what is waited for there? */
+static bool is_of_unknown(const struct group *site)
+{
+	return site->key[2] == WAIT_QUEUE || site->key[2] == WAIT_LIBRARY;
+}
+
+/* Within a request the application waits for what should be done; a library may do so for others. */
+static bool is_of_request(const struct group *site)
+{
+	return site->key[2] == WAIT_QUEUE && site->key[3];
+}
+
 /* The same site in threads that serve requests is another. */
 static struct group *site_of(struct state *s, const struct event *e, uint32_t place)
 {
@@ -128,9 +140,9 @@ static void take_wait(struct state *s, const struct event *e)
 	    strcmp(event_text_of(e, event_text(e, THREAD)), "main") == 0)
 		return;
 	/* Consumers wait all day; where nothing says who wakes them up, that is no line. */
-	if (site->key[2] == WAIT_QUEUE && !site->key[3] && e->input == PARK)
+	if (is_of_unknown(site) && !is_of_request(site) && e->input == PARK)
 		return;
-	if (site->key[2] == WAIT_QUEUE && e->input == WAIT) {
+	if (is_of_unknown(site) && e->input == WAIT) {
 		groups_add(&s->waiters, e, (uint32_t[4]){ span.what, thread }, 1, NULL);
 		groups_add(&s->wakers, e, (uint32_t[4]){ span.what, event_thread(e, NOTIFIER) }, 1,
 			   NULL);
@@ -288,9 +300,9 @@ static bool is_due(const struct state *s, const struct line *line, uint64_t wait
 {
 	const struct group *ended = groups_find(&s->timeouts, (uint32_t[4]){ line->place });
 
-	if (line->site->key[2] != WAIT_QUEUE)
+	if (!is_of_unknown(line->site))
 		return true;
-	if (!line->site->key[3] && !wake_each_other(s, line->place))
+	if (!is_of_request(line->site) && !wake_each_other(s, line->place))
 		return false;
 	/* Waits that nearly all end by their timeout, which nobody minds, are pauses. */
 	return s->thrown.count || !ended || ended->count < 0.9 * (double)waits;
@@ -398,6 +410,10 @@ static void advise_for(struct judging *j, const struct line *line)
 	case WAIT_PEER:
 		advise(j, "Look at the peer; set a timeout, so that a slow one does not hold threads");
 		return;
+	case WAIT_LIBRARY:
+		advise(j, "Look for who holds what they wait for, and why for so long: of a database "
+			  "within the JVM that is a transaction that keeps rows locked");
+		return;
 	case WAIT_QUEUE:
 		advise(j, "Look for who should have come: what fills the queue, gives the thing "
 			  "back, or counts the latch down");
@@ -463,7 +479,11 @@ static void judge(void *state, struct judging *j)
 			  textf(j, "thrown %s times",
 				count_text(j, (double)s->thrown.list[i].count)),
 			  text_at(j, s->thrown.list[i].key[0]), NAN);
-	show_command(j, "flame --profile lock");
+	/* The profile of locks has no waits for a notify(). */
+	if (strncmp(stack_method(j, worst->site->most_stack, 0), "java.lang.Object.wait", 21) == 0)
+		show_command(j, "flame --type jdk.JavaMonitorWait");
+	else
+		show_command(j, "flame --profile lock");
 }
 
 const struct rule rule_pool_wait = {
@@ -477,7 +497,7 @@ const struct rule rule_pool_wait = {
 			    "jdk.JavaMonitorWait) for a thing of a known pool, for a future, or, "
 			    "in a request that a server hands to the application, at a queue, a "
 			    "latch or a condition (at a monitor also where those who wait wake each "
-			    "other up); compares that with what these threads could do "
+			    "other up, in a library, too); compares that with what these threads could do "
 			    "in the worst 10 s. For pools the limits are as said, and five waiting "
 			    "threads on average are a warning; one wait of a second is info. For "
 			    "the others they are twice as high, and it is a warning only if three "

@@ -215,6 +215,13 @@ for n, severity in (2, "ok"), (4, "ok"), (5, "info"):
     )
 r = collections(jvm(GarbageCollection={}), 5, cause="G1 Humongous Allocation", name="G1Full")
 expect("gc-humongous", "full collections", r, "warning")
+# Half of all are made for such objects, and collections stop the application for 4 or 6 % of a minute.
+for share, pause, severity in (0.5, 0.026, "info"), (0.5, 0.04, "warning"), (0.4, 0.04, "info"):
+    r = collections(jvm(GarbageCollection={}, GCPhasePause={}), round(100 * (1 - share)))
+    collections(r, round(100 * share), cause="G1 Humongous Allocation", first=55)
+    for i in range(100):
+        r.add("jdk.GCPhasePause", at=i * 0.6, duration=pause, gcId=i, name="GC Pause")
+    expect("gc-humongous", f"{share:.0%}, pauses of {pause / 0.6:.0%}", r, severity)
 
 
 def stalls(length, count=1):

@@ -8,6 +8,10 @@
 /* Fewer of them say nothing. */
 #define ENOUGH 3
 
+/* Collections hurt if they stop the application for 5 % of a minute. */
+#define HURTS_SHARE 0.05
+#define HURTS_NS    3e9
+
 enum { SAMPLE, OUTSIDE };
 enum { SIZE, CLASS, STACK };
 
@@ -102,6 +106,13 @@ static void show_sites(struct judging *j, struct groups *sites)
 	}
 }
 
+static bool gc_hurts(const struct judging *j)
+{
+	const struct heap_state *h = &j->facts->heap_state;
+
+	return h->pause_share >= HURTS_SHARE && h->pauses_ns >= HURTS_NS;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -118,7 +129,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	judge_by(j, share);
 	/* Regions in a row are missing: the collector stops everything to make some. */
-	if (is_found(j) && (n.full || (share >= 0.5 && n.forced >= 3)))
+	if (is_found(j) && (n.full || (share >= 0.5 && (n.forced >= 3 || gc_hurts(j)))))
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "%zu of %zu collections were made for a humongous object, %s %s", n.humongous,
 		  n.all, percent_text(j, share), limit_text(j));
@@ -136,8 +147,8 @@ const struct rule rule_gc_humongous = {
 			   "regions in a row, start collections, and leave holes.",
 		.computes = "Counts the collections with the cause G1 Humongous Allocation, of all "
 			    "collections; at least three are needed. Full ones among them make it a "
-			    "warning, and so do three full ones of any cause where half of all "
-			    "are made for humongous objects.",
+			    "warning, and so do, where half of all are made for humongous objects, three full "
+			    "ones of any cause, or pauses of 5 % of the time, and 3 seconds.",
 		.measures = "share of collections that were made for humongous objects",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,

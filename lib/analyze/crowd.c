@@ -15,6 +15,10 @@
 #define AT_ONCE_WARNING 2.5
 #define OFTEN		5
 
+/* So many at once are a line, even if others of their pool wait for something else meanwhile. */
+#define SHARE_LINE 0.7
+#define LINE	   5
+
 double span_within(const struct span_of *span, int64_t from_ns, int64_t to_ns)
 {
 	int64_t from = span->start_ns > from_ns ? span->start_ns : from_ns;
@@ -138,6 +142,8 @@ struct crowd crowd_worst(const struct judging *j, struct crowd_room *room, uint3
 
 enum jfrec_severity crowd_severity(const struct crowd *crowd)
 {
+	if (crowd->waits_then >= OFTEN && crowd->share >= SHARE_LINE && crowd->at_once >= LINE)
+		return JFREC_SEVERITY_WARNING;
 	if (crowd->waits_then < OFTEN || crowd->share < SHARE || crowd->at_once < AT_ONCE_INFO)
 		return JFREC_SEVERITY_OK;
 	return crowd->at_once >= AT_ONCE_WARNING ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO;

@@ -34,7 +34,7 @@ struct crowd crowd_worst(const struct judging *j, struct crowd_room *room, uint3
 
 /*
  * Of waits for a peer or for storage, each of which may be short: info if two threads at once spend 90 %
- * of their time in them, by five each or more; a warning if three do.
+ * of their time in them, by five each or more; a warning if three do, or five for 70 %.
  */
 enum jfrec_severity crowd_severity(const struct crowd *crowd);
 

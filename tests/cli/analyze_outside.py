@@ -79,6 +79,12 @@ def asking(threads=4, share=0.95, length=0.1, port=5432, seconds=20, r=None, sta
 
 for share, severity in (0.4, "ok"), (0.85, "ok"), (0.88, "ok"), (0.92, "warning"):
     expect("socket-wait", f"four threads wait {share:.0%} of their time, 100 ms each", asking(share=share), severity, "db:5432")
+for share, severity in (0.68, "ok"), (0.75, "warning"):
+    expect("socket-wait", f"eight threads wait {share:.0%} of their time", asking(8, share=share), severity, "")
+for length, severity in (0.3, "ok"), (0.1, "info"):
+    r = socket(0.5)
+    r.add("jdk.GCPhasePause", at=5.1, duration=length, gcId=1, name="GC Pause")
+    expect("socket-wait", f"half a second, for {length} s of which a collection stopped all threads", r, severity)
 expect("socket-wait", "three threads", asking(3), "warning", "of their time")
 expect("socket-wait", "two threads", asking(2), "info", "of their time")
 for method in "lambda$messages$0", "run", "call":

@@ -161,7 +161,7 @@ const struct rule rule_file_wait = {
 			    "and the like are left out. Forcing a file to the disk is info from "
 			    "50 ms on. Also info: two threads at once that wait for storage for 90 % "
 			    "of their time in the worst 10 s, five times each or more; three are a "
-			    "warning.",
+			    "warning, and five for 70 %.",
 		.measures = "longest read or write",
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,

@@ -316,13 +316,25 @@ static struct queue worst_queue(struct judging *j, const struct state *s)
 	return worst;
 }
 
-static const struct group *longest_peer(const struct groups *g)
+/* The longest wait for a peer, without what collections took of it: all threads stood still then. */
+static double wait_for(const struct judging *j, const struct group *g)
+{
+	return g->most - (double)spans_union(&j->facts->pauses, g->most_from_ns, g->most_to_ns);
+}
+
+static const struct group *longest_peer(const struct judging *j, const struct groups *g)
 {
 	const struct group *best = NULL;
+	double longest = 0, ns;
 
 	for (uint32_t i = 0; i < g->count; i++) {
-		if (g->list[i].key[2] < UNCLEAR && (!best || g->list[i].most > best->most))
-			best = &g->list[i];
+		if (g->list[i].key[2] >= UNCLEAR || (best && g->list[i].most <= longest))
+			continue;
+		ns = wait_for(j, &g->list[i]);
+		if (best && ns <= longest)
+			continue;
+		best = &g->list[i];
+		longest = ns;
 	}
 	return best;
 }
@@ -386,12 +398,12 @@ static void judge(void *state, struct judging *j)
 	struct queue queue;
 
 	find_answers(j, s);
-	g = longest_peer(&s->peers);
+	g = longest_peer(j, &s->peers);
 	/* A wait that was recorded is one, however long others had to be. */
 	if (!g && (hidden_by_threshold(j, "jdk.SocketRead", j->info) ||
 		   hidden_by_threshold(j, "jdk.SocketWrite", j->info)))
 		return;
-	judge_by(j, g ? g->most : 0);
+	judge_by(j, g ? wait_for(j, g) : 0);
 	if (!g) {
 		if (s->idle)
 			summarize(j, "Sockets were only waited at for the next request%s",
@@ -402,7 +414,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	queue = worst_queue(j, s);
-	if (queue.peer && queue.severity > j->finding->severity)
+	if (queue.peer && queue.severity >= j->finding->severity)
 		tell_queue(j, &queue);
 	else
 		tell_longest(j, s, g);
@@ -428,7 +440,8 @@ const struct rule rule_socket_wait = {
 		.computes = "The longest wait at a socket, for reading or writing. Also info: two "
 			    "threads at once that wait for answers of one peer for 90 % of their "
 			    "time in the worst 10 s, by five reads each or more; three are a "
-			    "warning. Reads by which a server waits for the next "
+			    "warning, and five for 70 %. What collections took of a wait does not "
+			    "count. Reads by which a server waits for the next "
 			    "request are left out: those in the code of known servers, and small "
 			    "reads by worker threads whose peer has a port as clients get them, "
 			    "unless a known client reads, or two threads from that port at once "

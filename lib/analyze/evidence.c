@@ -125,6 +125,17 @@ size_t stack_first_own(const struct judging *j, uint32_t stack)
 	return depth ? 0 : SIZE_MAX;
 }
 
+size_t stack_first_app(const struct judging *j, uint32_t stack, size_t i)
+{
+	for (size_t depth = stack_depth(j, stack); i < depth; i++) {
+		const char *method = stack_method(j, stack, i);
+
+		if (!is_jdk_method(method) && !is_library_method(method))
+			return i;
+	}
+	return SIZE_MAX;
+}
+
 bool stack_has(const struct judging *j, uint32_t stack, const char *prefix)
 {
 	for (size_t i = 0; i < stack_depth(j, stack); i++) {

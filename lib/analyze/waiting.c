@@ -193,28 +193,6 @@ bool is_name_of_request(const char *thread)
 	       (strncmp(thread, "XNIO-", 5) == 0 && strstr(thread, " task-"));
 }
 
-/* Code that stands between the application and what it uses. */
-static bool is_framework(const char *method)
-{
-	static const char *const packages[] = {
-		"org.springframework.", "org.hibernate.", "org.apache.",     "org.eclipse.",
-		"org.jboss.",		"org.jooq.",	  "org.mybatis.",    "org.glassfish.",
-		"org.h2.",		"org.postgresql.", "org.codehaus.",  "org.junit.",
-		"org.gradle.",		"org.xnio.",	  "com.zaxxer.",     "com.mchange.",
-		"com.mongodb.",		"com.mysql.",	  "com.google.common.", "com.fasterxml.",
-		"com.alibaba.druid.",	"com.ibm.",	  "weblogic.",	     "oracle.",
-		"redis.clients.",	"io.netty.",	  "io.undertow.",    "io.quarkus.",
-		"io.micronaut.",	"io.micrometer.", "io.vertx.",	     "io.lettuce.",
-		"io.grpc.",		"io.reactivex.",  "io.agroal.",	     "io.opentelemetry.",
-		"reactor.",		"scala.",	  "kotlin.",	     "kotlinx.",
-		"akka.",		"groovy.",	  "clojure.",	     "jakarta.",
-		"datadog.",
-	};
-
-	/* Classes that the JVM or a framework made: proxies, lambdas. */
-	return begins_with_any(method, packages, COUNT(packages)) || strstr(method, "$$") != NULL;
-}
-
 static bool begins(const char *method, const char *prefix)
 {
 	return strncmp(method, prefix, strlen(prefix)) == 0;
@@ -310,7 +288,7 @@ static uint32_t site_from(const struct event *e, uint32_t stack, size_t i)
 		uint32_t method = event_method(e, stack, i);
 		const char *text = event_text_of(e, method);
 
-		if (!is_jdk_method(text) && !is_framework(text))
+		if (!is_jdk_method(text) && !is_library_method(text))
 			return method;
 	}
 	return 0;

@@ -247,6 +247,11 @@ park = "java.util.concurrent.locks.ReentrantLock$NonfairSync"
 expect("lock-contention", "a lock of java.util.concurrent", contended(0.5, 100, event="ThreadPark", lock=park), "warning", "between lock() and unlock()")
 permit = "java.util.concurrent.Semaphore$NonfairSync"
 expect("lock-contention", "permits of a Semaphore", contended(0.5, 100, event="ThreadPark", lock=permit), "warning", "between acquire() and release()")
+r = jvm(100, ThreadPark={"threshold": "20 ms"}, JavaMonitorEnter={"threshold": "20 ms"})
+for i in range(300):
+    r.add("jdk.ThreadPark", at=i / 3, duration=0.9, eventThread=f"qtp-{i % 3}", parkedClass=permit,
+          stackTrace=["java.util.concurrent.Semaphore.acquire", "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.waitForTask", "java.lang.Thread.run"])  # fmt: skip
+expect("lock-contention", "a server's threads wait for work by a permit", r, "ok", "No thread waited")
 for length, severity in (0.19, "warning"), (0.26, "ok"):
     r = contended(0.5, 100)
     for i in reversed(range(100)):

@@ -680,6 +680,29 @@ expect("cpu-by-purpose", "a framework enters by reflection", busy(["app.Orders.s
 expect("cpu-by-purpose", "reflection itself", busy(invoke, ["app.Orders.read"]), "info", "org.framework.Handler.call")
 r = busy(["org.bouncycastle.crypto.Argon2.hash", "app.Login.check"], ["app.Main.main"])
 expect("cpu-by-purpose", "its command has what is there", r, "info", "flame --include 'org.bouncycastle.")
+r = busy(["org.h2.mvstore.Cursor.hasNext", "java.util.X.y", "org.h2.table.TableFilter.next", "app.Orders.find"], ["app.Main.main"])
+expect("hot-method", "a library's, and which method of the application asks", r, "info", "org.h2.mvstore.Cursor.hasNext is the first method outside of the JDK")
+expect("hot-method", "the latter", r, "info", "asked for most by app.Orders.find")
+mapper = ["com.fasterxml.jackson.databind.introspect.X.y", "com.fasterxml.jackson.databind.deser.DeserializerCache._createAndCache2",
+          "com.fasterxml.jackson.databind.ObjectMapper.readValue", "app.Orders.read"]  # fmt: skip
+load = several("CPULoad", range(60), jvmUser=0.5, jvmSystem=0, machineTotal=0.5)
+expect("cpu-by-purpose", "what could be kept is made each time", with_events(busy(mapper, []), *load), "warning", "once and kept (com.fasterxml.jackson.databind.deser.DeserializerCache._createAndCache2), asked for by app.Orders.read")  # fmt: skip
+expect("cpu-by-purpose", "the command shows it", busy(mapper, []), "warning", "flame --include 'com.fasterxml.jackson.databind.deser.DeserializerCache._createAndCache*'")
+for load, severity in (0.019, "ok"), (0.021, "info"), (0.099, "info"), (0.101, "warning"):
+    r = with_events(busy(mapper, []), *several("CPULoad", range(60), jvmUser=load / 4, jvmSystem=0, machineTotal=0.5))
+    expect("cpu-by-purpose", f"with {load} of a processor", r, severity)
+r = busy(["app.Orders.sum"], [], count=1200)
+for i in range(400):
+    r.add("jdk.ExecutionSample", at=i / 40, sampledThread="main", state="STATE_RUNNABLE", stackTrace=mapper)
+expect("cpu-by-purpose", "made in the first seconds only", r, "info", "are for JSON, asked for by app.Orders.read")
+for top, what in (
+    ("org.apache.logging.log4j.util.StackLocator.calcLocation", "where in the code a message is logged"),
+    ("org.hibernate.collection.spi.AbstractPersistentCollection.initialize", "one by one"),
+    ("java.util.HashMap$TreeNode.find", "colliding keys"),
+):
+    expect("cpu-by-purpose", what, busy([top, "org.slf4j.Logger.info", "app.Orders.read"], []), "warning", f"{what}")
+jar = ["java.util.zip.Inflater.inflate", "jdk.internal.loader.Resource.getBytes", "java.lang.ClassLoader.loadClass", "app.Orders.read"]
+expect("cpu-by-purpose", "a jar is unpacked to load a class", busy(jar, []), "info", "for loading classes, asked for by app.Orders.read")
 expect("cpu-by-purpose", "a free pool is no wait", busy(["org.h2.Value.get", "com.zaxxer.hikari.pool.HikariProxy.execute"], []), "ok")
 
 

@@ -184,9 +184,15 @@ static void show_top(struct judging *j, struct by *b)
 	for (uint32_t i = 0; i < b->classes.count && i < 3; i++)
 		show_name(j, JFREC_EVIDENCE_CLASS, "class", text_at(j, b->classes.list[i].key[0]),
 			  b->classes.list[i].sum / b->all);
-	for (uint32_t i = 0; i < b->sites.count && i < 3; i++)
-		show_stack(j, "allocated", b->sites.list[i].most_stack,
-			   b->sites.list[i].sum / b->all);
+	for (uint32_t i = 0; i < b->sites.count && i < 3; i++) {
+		uint32_t stack = b->sites.list[i].most_stack;
+		size_t app = stack_first_app(j, stack, 0);
+
+		show_stack(j, "allocated", stack, b->sites.list[i].sum / b->all);
+		if (app != SIZE_MAX && app > stack_first_own(j, stack))
+			show_name(j, JFREC_EVIDENCE_METHOD, "asked for by",
+				  stack_method(j, stack, app), NAN);
+	}
 	for (uint32_t i = 0; i < b->threads.count && i < 3; i++)
 		show_thread(j, "thread", b->threads.list[i].key[0], b->threads.list[i].sum / b->all);
 }

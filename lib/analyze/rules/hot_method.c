@@ -158,10 +158,52 @@ static const struct group *heaviest(const struct groups *g, uint32_t kind)
 	return most;
 }
 
+/* The method of the application that asked most for a library's. */
+struct asker {
+	uint32_t method; /* text; 0: there is none */
+	double weight;	 /* of its samples, also in other methods of libraries */
+};
+
+static uint32_t app_of(const struct judging *j, uint32_t stack)
+{
+	size_t i = stack_first_app(j, stack, 0);
+
+	return i == SIZE_MAX ? 0 : stack_method_text(j, stack, i);
+}
+
+static struct asker asker_of(struct judging *j, const struct state *s, uint32_t method, uint32_t kind)
+{
+	double *of_method = judging_memory(j, 2 * text_count(j) * sizeof(*of_method));
+	double *all = of_method + text_count(j);
+	struct asker asker = { 0 };
+
+	if (!of_method || is_jdk_method(text_at(j, method)) || !is_library_method(text_at(j, method)))
+		return asker;
+	for (uint32_t i = 0; i < s->stacks.count; i++) {
+		const struct group *g = &s->stacks.list[i];
+		uint32_t app = g->key[1] == kind ? app_of(j, g->key[0]) : 0;
+
+		if (!app)
+			continue;
+		all[app] += g->sum;
+		of_method[app] += g->key[2] == method ? g->sum : 0;
+		if (of_method[app] > of_method[asker.method] ||
+		    (of_method[app] == of_method[asker.method] && app < asker.method))
+			asker.method = app;
+	}
+	asker.weight = all[asker.method];
+	return asker;
+}
+
 /* As JDK Mission Control's curve: 25 at 2.9 %, 75 at 19 %. */
 static double sigmoid(double r)
 {
 	return 100 / (1 + exp(150 * (0.0333 - r)) + exp(7 * (0.0333 - r)));
+}
+
+static const char *first_of_what(const char *method)
+{
+	return is_library_method(method) ? "first outside of the JDK" : "first of the application";
 }
 
 static void show_methods(struct judging *j, struct state *s, uint32_t kind, double all)
@@ -170,7 +212,7 @@ static void show_methods(struct judging *j, struct state *s, uint32_t kind, doub
 
 	groups_sort(&s->stacks);
 	for (uint32_t i = 0; i < 3 && (g = first_of_kind(&s->methods, kind, i)) != NULL; i++)
-		show_name(j, JFREC_EVIDENCE_METHOD, "first of the application",
+		show_name(j, JFREC_EVIDENCE_METHOD, first_of_what(text_at(j, g->key[0])),
 			  text_at(j, g->key[0]), all > 0 ? g->sum / all : NAN);
 	for (uint32_t i = 0; i < 3 && (g = first_of_kind(&s->tops, kind, i)) != NULL; i++)
 		show_name(j, JFREC_EVIDENCE_METHOD, "on top", text_at(j, g->key[0]),
@@ -243,6 +285,7 @@ static void judge(void *state, struct judging *j)
 	uint64_t samples = s->samples ? s->samples : s->cpu_samples;
 	const char *method;
 	const struct group *most;
+	struct asker asker;
 
 	most = heaviest(&s->methods, kind);
 	if (!most || !samples) {
@@ -262,13 +305,20 @@ static void judge(void *state, struct judging *j)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 	j->finding->score = sigmoid(ratio);
 	cpus = share * busy_cpus(j);
-	summarize(j, "%s is the first method of the application in %s of the samples%s%s%s, and on top "
-		     "in %s; in the worst window that was %s of what can be sampled %s",
-		  method, percent_text(j, share), isnan(cpus) ? "" : ", ",
+	asker = asker_of(j, s, most->key[0], kind);
+	summarize(j, "%s is the %s in %s of the samples%s%s%s, and on top "
+		     "in %s%s%s; in the worst window that was %s of what can be sampled %s",
+		  method, is_library_method(method) ? "first method outside of the JDK"
+						    : "first method of the application",
+		  percent_text(j, share), isnan(cpus) ? "" : ", ",
 		  isnan(cpus) ? "" : count_text(j, cpus), isnan(cpus) ? "" : " CPUs", percent_text(j, self),
+		  asker.method ? ", asked for most by " : "", asker.method ? text_at(j, asker.method) : "",
 		  percent_text(j, ratio), limit_text(j));
 	groups_sort(&s->methods);
 	groups_sort(&s->tops);
+	if (asker.method)
+		show_name(j, JFREC_EVIDENCE_METHOD, "asked for most by", text_at(j, asker.method),
+			  all > 0 ? asker.weight / all : NAN);
 	show_methods(j, s, kind, all);
 	show_quantity(j, "samples", (double)samples, JFREC_MEASURE_NUMBER);
 	show_command(j, "flame --profile %s", sampling_of(j).is_wall ? "wall" : "cpu");
@@ -286,7 +336,8 @@ const struct rule rule_hot_method = {
 		.matters = "Time spent on making other methods faster is wasted. Start with "
 			   "the one that takes most.",
 		.computes = "Counts samples by the first method that is not of the JDK, and says in how "
-			    "many of them it is on top. Threads that wait are left out. The best "
+			    "many of them it is on top, and, of a library's, which method of the "
+			    "application asked for it. Threads that wait are left out. The best "
 			    "window of 30 seconds, or the recording if it is shorter, is compared "
 			    "with the samples that the JVM can take: five threads at a time. Where "
 			    "samples are missing, its share of the CPU that threads used counts "

@@ -38,15 +38,19 @@ struct state {
 	double longest;
 };
 
-/* Threads that wait for work have a stack through one of these. */
-static bool is_idle(const struct event *e, const char *class)
+/*
+ * Threads that wait for work wait for other things than these. For a permit they do, too, in pools of
+ * some servers: then nobody of the application has asked for it.
+ */
+static bool is_idle(const struct event *e, const char *class, uint32_t stack)
 {
 	static const char *const locks[] = { "java.util.concurrent.locks.ReentrantLock",
 					     "java.util.concurrent.locks.ReentrantReadWriteLock",
 					     "java.util.concurrent.locks.StampedLock",
 					     "java.util.concurrent.Semaphore" };
 
-	(void)e;
+	if (strncmp(class, locks[3], strlen(locks[3])) == 0)
+		return !event_is_of_app(e, stack);
 	for (size_t i = 0; i < sizeof(locks) / sizeof(*locks); i++) {
 		if (strncmp(class, locks[i], strlen(locks[i])) == 0)
 			return false;
@@ -62,7 +66,7 @@ static void take_wait(struct state *s, const struct event *e)
 	struct group *g;
 	bool is_most;
 
-	if (e->input == PARK && is_idle(e, event_text_of(e, class)))
+	if (e->input == PARK && is_idle(e, event_text_of(e, class), stack))
 		return;
 	if (strstr(event_text_of(e, event_text(e, THREAD)), "weblogic.socket.Muxer"))
 		return;

@@ -59,6 +59,8 @@ static size_t first_load(const struct facts *f, int64_t from_ns)
 	return low;
 }
 
+#define JUST_NOW_NS INT64_C(2000000000)
+
 /*
  * The mean load of the machine and that of others in a time. A value is the mean since the one before:
  * those from the beginning on to the first after the end. False: there is none.
@@ -81,6 +83,12 @@ static bool load_between(const struct judging *j, int64_t from_ns, int64_t to_ns
 		n++;
 		if (l->at_ns >= to_ns)
 			break;
+	}
+	/* After the last value it is taken to have stayed so. */
+	if (!n && f->load_count && long_subtract(from_ns, f->load[f->load_count - 1].at_ns) < JUST_NOW_NS) {
+		machine = (double)f->load[f->load_count - 1].machine;
+		others = machine - (double)f->load[f->load_count - 1].jvm;
+		n = 1;
 	}
 	*of_machine = n ? machine / (double)n : 0;
 	*of_others = n ? others / (double)n : 0;

@@ -244,6 +244,9 @@ expect("event-loop-blocked", "by its methods alone", loop(thread="shop-3"), "war
 for thread in ("vert.x-worker-thread-3", "XNIO-1 task-4", "pool I/O-4", "EventLoopMonitor", "main", "http-nio-8080-exec-1"):
     expect("event-loop-blocked", "no loop, " + thread, loop(stack=["java.lang.Thread.sleep", "app>app.A.b"], thread=thread), "ok")
 expect("event-loop-blocked", "a message loop at its queue, by its name alone", loop("ThreadPark", stack=[*TAKE, "org.x.Loop.run", *TASK], thread="dispatcher-event-loop-1"), "ok")
+for event in "SocketRead", "SocketWrite":
+    expect("event-loop-blocked", f"{event} of its own channel", loop(event, stack=["io.netty.channel.socket.nio.NioSocketChannel.doWrite", *NETTY]), "ok")
+    expect("event-loop-blocked", f"{event} by a handler", loop(event, stack=["java.net.Socket$SocketInputStream.read", *HANDLER[1:]]), "warning")
 expect("event-loop-blocked", "a handler at a queue", loop("ThreadPark", stack=[*TAKE, "app>app.Handler.channelRead", *NETTY]), "warning")
 REACTOR = ["reactor.core.publisher.MonoCallable.call", "reactor.core.scheduler.WorkerTask.call", *TASK]
 KOTLIN = ["kotlinx.coroutines.DispatchedTask.run", "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run"]

@@ -166,15 +166,33 @@ static uint32_t look_at_stack(const struct event *e, uint32_t stack)
 	return is;
 }
 
+/* A loop's own channels do not block: what takes long is the kernel, or no processor was free. */
+static bool is_of_channel(const struct event *e, uint32_t stack)
+{
+	static const char *const owners[] = {
+		"io.netty.channel.",	"io.netty.buffer.",
+		"io.netty.handler.ssl.", "io.grpc.netty.shaded.io.netty.channel.",
+		"org.xnio.",		"io.grpc.netty.shaded.io.netty.buffer.",
+		"org.apache.http.impl.nio.", "org.apache.hc.core5.reactor.",
+	};
+	const char *method = event_text_of(e, event_top_own(e, stack));
+
+	for (size_t i = 0; i < COUNT(owners); i++) {
+		if (strncmp(method, owners[i], strlen(owners[i])) == 0)
+			return e->input == SOCKET_READ || e->input == SOCKET_WRITE;
+	}
+	return false;
+}
+
 /* Does that thread wait where it must not? is: what its stack looks like. */
 static bool is_blocked(const struct event *e, uint32_t stack, uint32_t is)
 {
 	const char *name = event_text_of(e, event_text(e, THREAD));
 
+	if (is == OF_IDLE || is_of_channel(e, stack))
+		return false;
 	if (is == OF_LOOP)
 		return true;
-	if (is == OF_IDLE)
-		return false;
 	if (is_name_of_loop(name))
 		return is != AT_QUEUE;
 	return is_worker(e, stack, workers_of(name));

@@ -314,8 +314,11 @@ static struct reached count(struct judging *j, const struct state *s, double per
 	return all;
 }
 
-/* Threads that burn CPU and are hardly sampled. Returns the share of CPU time that is theirs. */
-static double hardly_sampled(struct judging *j, struct state *s, double period, bool show)
+/*
+ * Threads that burn CPU and are hardly sampled. Returns the share of CPU time that is theirs. due: what
+ * of the samples all threads have.
+ */
+static double hardly_sampled(struct judging *j, struct state *s, double period, double due, bool show)
 {
 	struct used *threads;
 	size_t n = sum_up(j, s, &threads);
@@ -325,7 +328,7 @@ static double hardly_sampled(struct judging *j, struct state *s, double period, 
 	for (size_t i = 0; i < n; i++)
 		all += threads[i].cpu;
 	running = all / ((double)recorded_ns(j) / 1e9);
-	each = running > AT_ONCE ? AT_ONCE / running : 1;
+	each = (running > AT_ONCE ? AT_ONCE / running : 1) * due;
 	for (size_t i = 0; i < n; i++) {
 		double cpu = threads[i].cpu, samples = sum_of(&s->sampled[0], threads[i].key);
 
@@ -347,8 +350,9 @@ static double hardly_sampled(struct judging *j, struct state *s, double period, 
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	double period = (double)type_period_ns(j, "jdk.ExecutionSample") / 1e9, missed;
+	double period = (double)type_period_ns(j, "jdk.ExecutionSample") / 1e9, missed, due = 1;
 	struct reached r;
+	bool is_taken;
 
 	if (is_foreign_sampler(j))
 		return;
@@ -356,14 +360,17 @@ static void judge(void *state, struct judging *j)
 		period = 0.02;
 	find_cpu(j, s);
 	r = count(j, s, period);
-	missed = hardly_sampled(j, s, period, false);
+	is_taken = processors_were_taken(j, j->facts->start_ns, j->facts->end_ns);
+	/* The sampler is a thread, too: what it misses then it misses of all. */
+	if (is_taken && r.samples < r.expected)
+		due = r.samples / r.expected;
+	missed = hardly_sampled(j, s, period, due, false);
 	if (r.expected < ENOUGH_EXPECTED) {
 		too_few(j, "The program used too little CPU to expect %d samples", ENOUGH_EXPECTED);
 		return;
 	}
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
-	/* The sampler is a thread, too. */
-	if (is_found(j) && processors_were_taken(j, j->facts->start_ns, j->facts->end_ns)) {
+	if (is_found(j) && is_taken) {
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 		doubt(j, "other processes had most of the processors, and the sampler had to wait for "
 			 "one: see cpu-others");
@@ -383,7 +390,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	show_quantity(j, "samples in times of much work", floor(r.samples), JFREC_MEASURE_NUMBER);
 	show_quantity(j, "samples to be expected then", floor(r.expected), JFREC_MEASURE_NUMBER);
-	hardly_sampled(j, s, period, true);
+	hardly_sampled(j, s, period, due, true);
 	if (type_count(j, "jdk.CPUTimeSample"))
 		advise(j, "Do not trust the profile of these threads; that of jdk.CPUTimeSample, which "
 			  "`flame --profile cpu` shows, has them");

@@ -286,6 +286,22 @@ def thrown(rate, seconds=60, first=0):
 
 for rate, severity in (4990, "ok"), (5000, "info"), (9990, "info"), (10000, "warning"):
     expect("exceptions", f"{rate}/s", thrown(rate), severity)
+FILLED = ["java.lang.Throwable.fillInStackTrace", "java.lang.Throwable.fillInStackTrace", "java.lang.Throwable.<init>"]
+parse = ["java.lang.NumberFormatException.<init>", "java.lang.NumberFormatException.forInputString", "java.lang.Integer.parseInt", "app>app.Row.number"]
+caller = ["ch.qos.logback.classic.spi.LoggingEvent.getCallerData", "ch.qos.logback.classic.Logger.info", "app>app.Row.read"]
+for what, stack, share, says in (
+    ("of the application", ["app>app.NoRow.<init>", "app>app.Row.find"], 0.6, "most in app.Row.find"),
+    ("which class", ["app>app.NoRow.<init>", "app>app.Row.find"], 0.6, 'app.NoRow"'),
+    ("of the JDK, for the application", parse, 0.6, "most in app.Row.number"),
+    ("of a library", caller, 0.6, "app.Row.read"),
+    ("no place has half", caller, 0.4, "09:15:00 on (limit"),
+):
+    r = thrown(12000)
+    for i in range(100):
+        r.add("jdk.ObjectAllocationSample", at=i / 2, objectClass="byte[]", weight=1000, eventThread="w",
+              stackTrace=[*FILLED, *(stack if i < 100 * share else ["app>app.B.<init>", f"app>app.C.m{i}"])])  # fmt: skip
+        r.add("jdk.ObjectAllocationSample", at=i / 2, objectClass="byte[]", weight=1000, eventThread="w", stackTrace=["app>app.D.<init>", "app>app.D.make"])
+    expect("exceptions", f"where stack traces are allocated, {what}", r, "warning", says)
 expect("exceptions", "what was before the recording", thrown(10, first=10**9), "ok")
 expect("exceptions", "out of order", backwards(thrown(12000)), "warning")
 r = thrown(100)

@@ -10,7 +10,7 @@
 
 static const char *const jmc[] = { "Exceptions", "Errors", NULL };
 
-enum { STATISTICS, ERROR, EXCEPTION };
+enum { STATISTICS, ERROR, EXCEPTION, CLASSES, ALLOCATION };
 enum { CLASS, STACK, THREAD };
 
 static const struct reads inputs[] = {
@@ -18,6 +18,7 @@ static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.JavaErrorThrow", OCCURS, "thrownClass", "stackTrace", "eventThread"),
 	READS("jdk.JavaExceptionThrow", HELPS, "thrownClass", "stackTrace", "eventThread"),
 	READS("jdk.ClassLoadingStatistics", HELPS),
+	READS("jdk.ObjectAllocationSample", HELPS, "objectClass", "stackTrace"),
 	{ 0 },
 };
 
@@ -26,7 +27,50 @@ struct state {
 	struct spans errors;  /* what the class, thread the stack */
 	struct groups sites;  /* class, method */
 	struct groups classes;
+	struct groups filled; /* class, method: samples of what their stack traces allocate */
 };
+
+/* "app.NotFound" of "app.NotFound.<init>"; 0: it is no constructor. */
+static uint32_t class_made(const struct event *e, const char *method)
+{
+	size_t len = strlen(method), n = strlen(".<init>");
+	char name[256];
+
+	if (len <= n || strcmp(method + len - n, ".<init>") != 0)
+		return 0;
+	snprintf(name, sizeof(name), "%.*s", (int)(len - n < sizeof(name) ? len - n : sizeof(name) - 1),
+		 method);
+	return event_put_text(e, name);
+}
+
+/*
+ * Until JDK 22 throws can only all be recorded, and so are not. But each exception allocates its stack
+ * trace, in fillInStackTrace(), below which are its constructors and who makes it.
+ */
+static void take_allocation(struct state *s, const struct event *e)
+{
+	uint32_t stack = event_stack(e, STACK), class = 0, method = 0;
+	struct group *g;
+	bool is_most;
+
+	if (strncmp(event_text_of(e, event_top_method(e, stack)), "java.lang.Throwable.fillInStackTrace",
+		    36) != 0)
+		return;
+	for (size_t i = 1; i < event_stack_depth(e, stack); i++) {
+		const char *name = event_text_of(e, event_method(e, stack, i));
+		uint32_t made = class_made(e, name);
+
+		class = made ? made : class;
+		method = event_method(e, stack, i);
+		if (!made && strncmp(name, "java.lang.Throwable.", 20) != 0 && !is_jdk_method(name))
+			break;
+	}
+	if (!class)
+		return;
+	g = groups_add(&s->filled, e, (uint32_t[4]){ class, method }, 1, &is_most);
+	if (g && is_most)
+		g->most_stack = stack;
+}
 
 static void take(void *state, const struct event *e)
 {
@@ -37,6 +81,10 @@ static void take(void *state, const struct event *e)
 
 	if (e->input == STATISTICS) {
 		series_add(&s->throwables, e, e->start_ns, event_number(e, 0));
+		return;
+	}
+	if (e->input == ALLOCATION) {
+		take_allocation(s, e);
 		return;
 	}
 	class = event_text(e, CLASS);
@@ -58,6 +106,7 @@ static void fini(void *state)
 	spans_fini(&s->errors);
 	groups_fini(&s->sites);
 	groups_fini(&s->classes);
+	groups_fini(&s->filled);
 }
 
 /* Rates ---------------------------------------------------------------------------------------- */
@@ -172,18 +221,43 @@ static struct errors count_errors(const struct judging *j, const struct spans *a
 
 /* Judging --------------------------------------------------------------------------------------- */
 
+/* Where they are made: by the events of throws, or else by what they allocate. */
+static const struct groups *places_of(const struct state *s)
+{
+	return s->sites.count ? &s->sites : &s->filled;
+}
+
 static void show_sites(struct judging *j, const struct state *s)
 {
-	double all = (double)groups_count(&s->sites);
+	const struct groups *places = places_of(s);
+	double all = (double)groups_count(places);
 
-	for (uint32_t i = 0; i < s->sites.count && i < 3; i++) {
-		const struct group *g = &s->sites.list[i];
+	for (uint32_t i = 0; i < places->count && i < 3; i++) {
+		const struct group *g = &places->list[i];
+		size_t app = stack_first_app(j, g->most_stack, 0);
 
-		show_name(j, JFREC_EVIDENCE_CLASS, "thrown", text_at(j, g->key[0]), g->sum / all);
+		show_name(j, JFREC_EVIDENCE_CLASS,
+			  places == &s->sites ? "thrown" : "made, of samples of what they allocate",
+			  text_at(j, g->key[0]), g->sum / all);
 		show_stack(j, "made", g->most_stack, NAN);
+		if (is_library_method(text_at(j, g->key[1])) && app != SIZE_MAX)
+			show_name(j, JFREC_EVIDENCE_METHOD, "asked for by",
+				  stack_method(j, g->most_stack, app), NAN);
 	}
 	if (s->sites.count)
 		show_command(j, "flame --profile exceptions");
+	else if (s->filled.count)
+		show_command(j, "flame --profile alloc --include 'java.lang.Throwable.fillInStackTrace*'");
+}
+
+/* ", most in app.Orders.parse"; "" */
+static const char *where_most(struct judging *j, const struct state *s)
+{
+	const struct groups *places = places_of(s);
+
+	if (!places->count || places->list[0].sum < 0.5 * (double)groups_count(places))
+		return "";
+	return textf(j, ", most in %s", text_at(j, places->list[0].key[1]));
 }
 
 static void tell_errors(struct judging *j, const struct errors *n)
@@ -213,14 +287,15 @@ static void judge(void *state, struct judging *j)
 	series_sort(&s->throwables);
 	spans_sort(&s->errors);
 	groups_sort(&s->sites);
+	groups_sort(&s->filled);
 	c = densest_rate(&s->throwables, &s->errors);
 	rate = c.end > c.start ? c.mass / ((c.end - c.start) / 1e9) : 0;
 	top = s->sites.count ? s->sites.list[0].sum / (double)groups_count(&s->sites) : 0;
 	n = count_errors(j, &s->errors);
 	judge_by(j, rate);
-	summarize(j, "%s exceptions are made per second, at most, from %s on %s", count_text(j, rate),
+	summarize(j, "%s exceptions are made per second, at most, from %s on%s %s", count_text(j, rate),
 		  time_text(j, c.end > c.start ? (int64_t)c.start : j->facts->start_ns),
-		  limit_text(j));
+		  is_found(j) ? where_most(j, s) : "", limit_text(j));
 	if (rate >= 500 && top >= 0.9 && !is_found(j)) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "One place makes %s of %s exceptions per second",
@@ -230,8 +305,9 @@ static void judge(void *state, struct judging *j)
 		show_range(j, "when", (int64_t)c.start, (int64_t)c.end);
 	if (!is_found(j) || n.linking)
 		tell_errors(j, &n);
-	show_sites(j, s);
-	if (is_found(j) && !s->sites.count)
+	if (is_found(j) || s->sites.count)
+		show_sites(j, s);
+	if (is_found(j) && !places_of(s)->count)
 		advise(j, "Record with `jfrec start --settings exceptions` to see which exceptions, and "
 			  "where they are made");
 }
@@ -247,7 +323,9 @@ const struct rule rule_exceptions = {
 		.computes = "Counts exceptions (jdk.ExceptionStatistics) in the time in which most are "
 			    "made. 500 per second are info if one place makes 90 % of them. Thirty "
 			    "errors in a minute (jdk.JavaErrorThrow) are info, sixty a warning; one "
-			    "class that cannot be linked after start-up is a warning.",
+			    "class that cannot be linked after start-up is a warning. Where throws are "
+			    "not recorded, samples of what stack traces allocate tell where exceptions "
+			    "are made.",
 		.measures = "exceptions per second",
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 5000,

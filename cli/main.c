@@ -814,6 +814,7 @@
  *   facts.c             facts about a JVM and its machine that several rules need
  *   heap.c              is the heap large enough for what stays in use?
  *   judge.c             what a rule says of a JVM: severity, score, sentences
+ *   libraries.c         whose a method is: the JDK's, a known library's, or the application's
  *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK
  *   own.c               judge by a rule that a user wrote: events in groups, each measured
  *   own_read.c          read rules that a user wrote in YAML, and check them

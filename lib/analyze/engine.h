@@ -49,6 +49,8 @@ struct jvm {
 	struct jfrec_rule_finding *findings;
 	size_t finding_count;
 	struct jfrec_analyzed_jvm shown;
+	uint8_t *whose; /* by text, of a method: is it the application's? NULL: not asked yet */
+	size_t whose_count;
 	void *watched; /* the state of the analysis's watch; or NULL */
 	struct arena arena; /* of its states and findings */
 };

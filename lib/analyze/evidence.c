@@ -102,18 +102,6 @@ unsigned stack_line(const struct judging *j, uint32_t stack, size_t i)
 	return f ? f->line : 0;
 }
 
-bool is_jdk_method(const char *method)
-{
-	static const char *const prefixes[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
-
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
-		if (*method == *prefixes[i] &&
-		    strncmp(method, prefixes[i], strlen(prefixes[i])) == 0)
-			return true;
-	}
-	return false;
-}
-
 size_t stack_first_own(const struct judging *j, uint32_t stack)
 {
 	size_t depth = stack_depth(j, stack);
@@ -125,12 +113,32 @@ size_t stack_first_own(const struct judging *j, uint32_t stack)
 	return depth ? 0 : SIZE_MAX;
 }
 
+enum { NOT_ASKED, OF_OTHERS, OF_APP };
+
+/* Methods come again in many stacks: each is looked at once for a JVM. */
+static bool is_of_app(const struct judging *j, uint32_t text)
+{
+	struct jvm *jvm = j->jvm;
+	const char *method;
+	bool is;
+
+	if (!jvm->whose) {
+		jvm->whose_count = text_count(j);
+		jvm->whose = arena_zalloc(&jvm->arena, jvm->whose_count + 1, 1);
+	}
+	if (jvm->whose && text < jvm->whose_count && jvm->whose[text] != NOT_ASKED)
+		return jvm->whose[text] == OF_APP;
+	method = text_at(j, text);
+	is = !is_jdk_method(method) && !is_library_method(method);
+	if (jvm->whose && text < jvm->whose_count)
+		jvm->whose[text] = is ? OF_APP : OF_OTHERS;
+	return is;
+}
+
 size_t stack_first_app(const struct judging *j, uint32_t stack, size_t i)
 {
 	for (size_t depth = stack_depth(j, stack); i < depth; i++) {
-		const char *method = stack_method(j, stack, i);
-
-		if (!is_jdk_method(method) && !is_library_method(method))
+		if (is_of_app(j, stack_method_text(j, stack, i)))
 			return i;
 	}
 	return SIZE_MAX;

@@ -55,43 +55,6 @@ static bool is_native_frame(const struct event *e, uint32_t stack, uint32_t i)
 	       (kind == FRAME_NATIVE || kind == FRAME_CPP || kind == FRAME_KERNEL);
 }
 
-bool is_library_method(const char *method)
-{
-	static const char *const packages[] = {
-		"org.springframework.", "org.hibernate.", "org.apache.",     "org.eclipse.",
-		"org.jboss.",		"org.jooq.",	  "org.mybatis.",    "org.glassfish.",
-		"org.h2.",		"org.postgresql.", "org.codehaus.",  "org.junit.",
-		"org.gradle.",		"org.xnio.",	  "com.zaxxer.",     "com.mchange.",
-		"com.mongodb.",		"com.mysql.",	  "com.google.common.", "com.fasterxml.",
-		"com.alibaba.druid.",	"com.ibm.",	  "weblogic.",	     "oracle.",
-		"redis.clients.",	"io.netty.",	  "io.undertow.",    "io.quarkus.",
-		"io.micronaut.",	"io.micrometer.", "io.vertx.",	     "io.lettuce.",
-		"io.grpc.",		"io.reactivex.",  "io.agroal.",	     "io.opentelemetry.",
-		"reactor.",		"scala.",	  "kotlin.",	     "kotlinx.",
-		"akka.",		"groovy.",	  "clojure.",	     "jakarta.",
-		"datadog.",		"freemarker.",	  "okhttp3.",	     "okio.",
-		"retrofit2.",		"feign.",	  "org.slf4j.",	     "ch.qos.",
-		"org.hsqldb.",		"org.mariadb.",	  "com.microsoft.sqlserver.", "org.sqlite.",
-		"com.lmax.",		"org.jctools.",	  "com.google.gson.", "com.google.protobuf.",
-		"org.json.",		"org.yaml.",	  "org.thymeleaf.",  "org.antlr.",
-		"org.jruby.",		"org.python.",	  "org.mozilla.",    "org.bouncycastle.",
-		"org.objectweb.",	"net.bytebuddy.", "javassist.",	     "com.esotericsoftware.",
-		"com.thoughtworks.xstream.", "org.dom4j.", "org.jdom",	     "com.github.benmanes.",
-		"net.sf.ehcache.",	"org.ehcache.",	  "com.hazelcast.",  "com.rabbitmq.",
-		"software.amazon.awssdk.", "com.amazonaws.", "org.elasticsearch.client.", "com.netflix.",
-		"io.github.resilience4j.", "org.quartz.", "liquibase.",	     "org.flywaydb.",
-		"org.objenesis.",	"javax.",
-	};
-
-	for (size_t i = 0; i < sizeof(packages) / sizeof(*packages); i++) {
-		if (*method == *packages[i] &&
-		    strncmp(method, packages[i], strlen(packages[i])) == 0)
-			return true;
-	}
-	/* Classes that the JVM or a framework made: proxies, lambdas. */
-	return strstr(method, "$$") != NULL;
-}
-
 static uint32_t top_that(const struct event *e, uint32_t stack, bool (*is_left_out)(const char *))
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {

@@ -245,6 +245,9 @@ r.add("jdk.JavaMonitorEnter", at=50, duration=1, eventThread="w9", monitorClass=
 expect("lock-contention", "a wait of 1 s among many", r, "warning")
 park = "java.util.concurrent.locks.ReentrantLock$NonfairSync"
 expect("lock-contention", "a lock of java.util.concurrent", contended(0.5, 100, event="ThreadPark", lock=park), "warning", "between lock() and unlock()")
+bin = "java.util.concurrent.ConcurrentHashMap$ReservationNode"
+expect("lock-contention", "a key of a map that is computed", contended(0.5, 100, lock=bin), "warning", "computeIfAbsent()")
+expect("lock-contention", "the place is named", contended(0.5, 100), "warning", "for locks of app.Account in app.Bank.transfer, ")
 permit = "java.util.concurrent.Semaphore$NonfairSync"
 expect("lock-contention", "permits of a Semaphore", contended(0.5, 100, event="ThreadPark", lock=permit), "warning", "between acquire() and release()")
 r = jvm(100, ThreadPark={"threshold": "20 ms"}, JavaMonitorEnter={"threshold": "20 ms"})

@@ -203,6 +203,8 @@ static double sigmoid(double r)
 
 static const char *first_of_what(const char *method)
 {
+	if (is_jdk_method(method))
+		return "of the JDK, with no other code below";
 	return is_library_method(method) ? "first outside of the JDK" : "first of the application";
 }
 

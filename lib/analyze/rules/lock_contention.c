@@ -225,12 +225,25 @@ static bool is_for_memory(struct state *s, uint32_t class)
 /* What is limited by permits, or held by a lock of java.util.concurrent, is in no block. */
 static void advise_for(struct judging *j, const struct group *worst)
 {
-	if (strstr(text_at(j, worst->key[0]), ".Semaphore"))
+	if (strncmp(text_at(j, worst->key[0]), "java.util.concurrent.ConcurrentHashMap$", 39) == 0)
+		advise(j, "What computeIfAbsent(), compute() or merge() of a ConcurrentHashMap calls takes "
+			  "long, and others that want a key near by wait for it: make the value before, "
+			  "or keep a future of it in the map");
+	else if (strstr(text_at(j, worst->key[0]), ".Semaphore"))
 		advise(j, "Hold a permit for less time: take what is slow out of the code between acquire() "
 			  "and release(); see whether one is never released; only then give more of them");
 	else if (worst->key[2] == PARK)
 		advise(j, "Hold the lock for less time, or let fewer threads need it: take what is slow "
 			  "out of the code between lock() and unlock()");
+}
+
+/* " in app.Orders.book": where the longest wait was. */
+static const char *where(struct judging *j, uint32_t stack)
+{
+	size_t i = stack_first_app(j, stack, 0);
+
+	i = i == SIZE_MAX ? stack_first_own(j, stack) : i;
+	return i == SIZE_MAX ? "" : textf(j, " in %s", stack_method(j, stack, i));
 }
 
 static void judge(void *state, struct judging *j)
@@ -260,12 +273,13 @@ static void judge(void *state, struct judging *j)
 		judge_at_most(j, JFREC_SEVERITY_OK);
 	if (of_one < MUCH)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "Threads waited %s for locks of %s, %s of the time of %s thread%s %s",
-		  span_text(j, worst->sum), text_at(j, worst->key[0]), percent_text(j, share),
+	summarize(j, "Threads waited %s for locks of %s%s, %s of the time of %s thread%s %s",
+		  span_text(j, worst->sum), text_at(j, worst->key[0]), where(j, worst->most_stack),
+		  percent_text(j, share),
 		  count_text(j, threads_that_ran(s)), plural(threads_that_ran(s)), limit_text(j));
 	if (share < j->warning && j->finding->severity == JFREC_SEVERITY_WARNING)
-		summarize(j, "Threads waited %s for locks of %s, and once for %s (limit %s)",
-			  span_text(j, worst->sum), text_at(j, worst->key[0]),
+		summarize(j, "Threads waited %s for locks of %s%s, and once for %s (limit %s)",
+			  span_text(j, worst->sum), text_at(j, worst->key[0]), where(j, worst->most_stack),
 			  span_text(j, s->longest), span_text(j, LONG_NS));
 	if (is_for_memory(s, worst->key[0])) {
 		judge_at_most(j, JFREC_SEVERITY_OK);

@@ -43,6 +43,8 @@ halves = chunks(
     live_set(jvm(300, heap=2000, start=150), range(650, 800, 10), first=150),
 )
 expect("live-set-growth", "a leak over two chunks", halves, "warning")
+r = live_set(jvm(60, heap=300), [*range(40, 300, 10), *[299] * 6, 10], 2)
+expect("live-set-growth", "full, and then room is made", r, "warning", "most in use after a collection")
 expect("live-set-growth", "nothing grows", live_set(jvm(300), [100] * 30), "ok")
 saw = [100 + 50 * (i % 6) for i in range(60)]
 expect("live-set-growth", "up and down", live_set(jvm(600), saw), "ok")

@@ -131,7 +131,7 @@ static double rising_share(const struct series *s, size_t from)
 }
 
 struct growth {
-	double per_second, last, share_per_hour, span_s;
+	double per_second, last, most, share_per_hour, span_s;
 	bool is_sure, is_nearly_full;
 	size_t points;
 };
@@ -256,6 +256,8 @@ static struct growth growth_of(struct judging *j, const struct state *s, const s
 		return g;
 	first = use->list[from].value;
 	g.last = use->list[use->count - 1].value;
+	for (size_t i = from; i < use->count; i++)
+		g.most = fmax(g.most, use->list[i].value);
 	g.span_s = (double)(use->list[use->count - 1].at_ns - use->list[from].at_ns) / 1e9;
 	g.per_second = series_slope(use, use->list[from].at_ns);
 	if (g.per_second > 0 && full > g.last)
@@ -334,6 +336,8 @@ static void judge(void *state, struct judging *j)
 	tell(j, &g);
 	if (g.per_second > 0 && !g.is_nearly_full)
 		show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
+	if (g.most > g.last && is_found(j))
+		show_quantity(j, "most in use after a collection", g.most, JFREC_MEASURE_BYTES);
 	show_quantity(j, "in use after the last collection", g.last, JFREC_MEASURE_BYTES);
 	show_quantity(j, "collections examined", (double)g.points, JFREC_MEASURE_NUMBER);
 	if (!is_found(j))

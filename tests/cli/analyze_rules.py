@@ -64,14 +64,14 @@ result("verdict: no trouble", verdict.startswith("No trouble was found by the ")
 # Containers --------------------------------------------------------------------------------------
 
 
-def throttled(share, seconds=180, periods=300):
+def throttled(share, seconds=180, periods=300, cpus=3):
     r = jvm(seconds)
     r.add(
         "jdk.ContainerConfiguration",
         at=0,
         cpuQuota=0.25,
         cpuSlicePeriod=0.1,
-        effectiveCpuCount=3,
+        effectiveCpuCount=cpus,
         memoryLimit=-1,
     )
     for i in range(seconds // 30 + 1):
@@ -94,6 +94,8 @@ expect(
     "ok",
     "did not throttle",
 )
+expect("container-throttled", "three processors may be fewer", throttled(0.5), "warning", "ActiveProcessorCount")
+expect("container-throttled", "one may not", throttled(0.5, cpus=1), "warning", "fewer threads be at work")
 expect("container-throttled", "the quota in CPUs", throttled(0.5), "warning", '"value": 2.5')
 r = throttled(0)
 r.add("jdk.ContainerCPUThrottling", at=181, cpuElapsedSlices=10, cpuThrottledSlices=9, cpuThrottledTime=1)

@@ -135,6 +135,9 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "The kernel did not throttle the container while it was recorded");
 		return;
 	}
+	/* Fewer processors than one it cannot assume. */
+	if (j->facts->effective_cpus == 1)
+		advise(j, "Raise the CPU limit of the container, or let fewer threads be at work at once");
 	show_range(j, "throttled", t.from_ns, t.to_ns);
 	show_quantity(j, "time that threads stood still, added up", (double)t.time_ns,
 		      JFREC_MEASURE_NS);

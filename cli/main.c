@@ -358,6 +358,7 @@
  *   live_buffer.c       a window on the bytes of a growing chunk
  *   mark.c              mark the constants that the remaining events use
  *   metadata.c          parse the types that a chunk declares
+ *   metadata_writer.c   write the metadata event
  *   missing.c           stand-ins for constants that a chunk refers to but lacks
  *   object.c            constants and their members by name: a method, its class, that class's name
  *   plan.c              compile decode plans: how to read the fields of each type
@@ -461,7 +462,6 @@
  *
  * lib/write: the public writer
  *   chunk_writer.c      write one chunk from start to end
- *   metadata_writer.c   write the metadata event
  *   pool_writer.c       collect and write the constants of one type
  *   writer.c            the public writer: recordings with event types of your own
  *   writer_types.c      the types that the public writer declares

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "write/metadata_writer.h"
+#include "format/metadata_writer.h"
 
 struct declarer {
 	const struct nodes *all;

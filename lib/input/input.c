@@ -152,10 +152,40 @@ void input_close(struct input *in)
 	*in = (struct input){ .fd = -1 };
 }
 
+int input_decode(struct input *in, uint64_t offset, input_make_decoder *make, void *ctx,
+		 struct jfrec_error *err)
+{
+	struct input *under = malloc(sizeof(*under));
+	struct decoder *decoder = NULL;
+	struct stream *s = NULL;
+
+	if (under) {
+		*under = *in;
+		decoder = make(under, offset, ctx);
+	}
+	if (decoder)
+		s = stream_new_over(under, decoder);
+	if (!s) {
+		if (decoder)
+			decoder->free(decoder);
+		free(under);
+		return jfrec_fail_memory(err);
+	}
+	*in = (struct input){ .fd = -1,
+			      .size = UINT64_MAX,
+			      .stream = s,
+			      .once = under->once,
+			      .waiting = under->waiting,
+			      .kept.at = offset };
+	return 0;
+}
+
 void input_set_waiting(struct input *in, const struct waiting *waiting)
 {
 	in->waiting = waiting;
-	if (in->stream)
+	if (in->stream && in->stream->under)
+		input_set_waiting(in->stream->under, waiting);
+	else if (in->stream)
 		in->stream->source.waiting = waiting;
 }
 

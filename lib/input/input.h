@@ -15,6 +15,7 @@
 #include "jfrec/base.h"
 
 struct stream;
+struct decoder;
 
 /* What happens while whoever writes a pipe lets us wait. */
 struct waiting {
@@ -71,8 +72,17 @@ bool input_is_once_fd(int fd);
 
 static inline bool input_is_open(const struct input *in)
 {
-	return in->fd >= 0 || in->memory;
+	return in->fd >= 0 || in->memory || in->stream;
 }
+
+/*
+ * From `offset` on, read what a decoder makes of the bytes there: `make` gets the input as it was, in
+ * which it reads whatever it wants, and returns its decoder (stream.h), or NULL when memory is gone.
+ * 0, or -1 with *err set (JFREC_ENOMEM), and nothing has changed.
+ */
+typedef struct decoder *input_make_decoder(struct input *under, uint64_t offset, void *ctx);
+int input_decode(struct input *in, uint64_t offset, input_make_decoder *make, void *ctx,
+		 struct jfrec_error *err);
 
 /* Can what has this path be read only once, from front to back, since it is a pipe or socket? */
 bool input_is_once(const char *path);

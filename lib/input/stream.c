@@ -94,6 +94,7 @@ static struct stream *stream_without_source(struct jfrec_error *err)
 		return NULL;
 	}
 	s->decoder = NULL;
+	s->under = NULL;
 	s->unfolded = 0;
 	memset(&s->source, 0, offsetof(struct source, buf));
 	return s;
@@ -131,12 +132,28 @@ struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfre
 	return stream_begin(s, err);
 }
 
+struct stream *stream_new_over(struct input *under, struct decoder *decoder)
+{
+	struct stream *s = stream_without_source(NULL);
+
+	if (!s)
+		return NULL;
+	s->source.fd = -1;
+	s->source.at_end = true;
+	s->decoder = decoder;
+	s->under = under;
+	return s;
+}
+
 void stream_free(struct stream *s)
 {
 	if (!s)
 		return;
 	if (s->decoder)
 		s->decoder->free(s->decoder);
+	if (s->under)
+		input_close(s->under);
+	free(s->under);
 	free(s);
 }
 
@@ -149,7 +166,7 @@ void stream_free(struct stream *s)
 
 static int unfold(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err)
 {
-	if (s->unfolded > UNFOLDS_FREELY && s->unfolded / MOST_TIMES > s->source.at)
+	if (!s->under && s->unfolded > UNFOLDS_FREELY && s->unfolded / MOST_TIMES > s->source.at)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
 				  "reading stopped: the compressed data expands to more than %u "
 				  "times its size, which no recording does (if it is one, "

@@ -7,7 +7,7 @@
  */
 #include "write/writer_types.h"
 
-#include "write/metadata_writer.h"
+#include "format/metadata_writer.h"
 
 /* What a type has; the last field has no name. */
 struct field {

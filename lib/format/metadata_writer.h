@@ -10,8 +10,8 @@
  *	metadata_children(m, 1);
  *	metadata_element(m, "field", ...
  */
-#ifndef JFREC_WRITE_METADATA_WRITER_H
-#define JFREC_WRITE_METADATA_WRITER_H
+#ifndef JFREC_FORMAT_METADATA_WRITER_H
+#define JFREC_FORMAT_METADATA_WRITER_H
 
 #include "base/buffer.h"
 #include "base/digest.h"

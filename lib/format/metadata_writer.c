@@ -2,7 +2,7 @@
 /*
  * metadata_writer.c - write the metadata event
  */
-#include "write/metadata_writer.h"
+#include "format/metadata_writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -372,6 +372,13 @@
  *   sound.c             whether all bytes of a chunk are events
  *   stray.c             find constants that are stored under the type of others
  *   string.c            decode the string encodings of recordings
+ *   v0_chunk.c          turn a chunk of version 0.x into one of 2.1
+ *   v0_constants.c      the constants of a chunk of version 0.x, by key and time
+ *   v0_input.c          read an input that has chunks of version 0.x as if they were of 2.1
+ *   v0_metadata.c       declare in 2.1 what a chunk of version 0.x declares
+ *   v0_names.c          what the types of version 0.x and their fields are called in 2.x
+ *   v0_types.c          what a chunk of version 0.x declares: events, values, constants
+ *   v0_write.c          events and constants of version 0.x in the encoding of 2.1
  *   walk.h              step from event to event in a chunk
  *
  * lib/process: finding JVMs, and opening their files safely

@@ -25,8 +25,8 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 	return (struct jfrec_chunk_info){
 		.offset = x->offset,
 		.size = x->size,
-		.major = x->header.major,
-		.minor = x->header.minor,
+		.major = x->is_v0 ? 0 : x->header.major,
+		.minor = x->is_v0 ? x->v0 : x->header.minor,
 		.start_ns = x->header.start_ns,
 		.duration_ns = x->header.duration_ns,
 		.start_ticks = x->header.start_ticks,

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "format/metadata.h"
 #include "format/rescue.h"
+#include "format/v0_input.h"
 #include "format/walk.h"
 
 #define WINDOW (256u << 10)
@@ -36,8 +37,8 @@
 const char *recording_unsupported(const struct chunk_header *h)
 {
 	if (h->major == 0)
-		return "is a recording of version 0.x (Oracle JDK 7 or 8); only 1.x and 2.x can be read: "
-		       "open it with JDK Mission Control 6 or later";
+		return "is a chunk of version 0.x, which can be read in a recording only, not while a JVM "
+		       "writes it";
 	if (h->major > 2)
 		return "is a recording of a version newer than 2.x; a newer jfrec is needed";
 	if (!(h->flags & CHUNK_COMPRESSED_INTS))
@@ -67,8 +68,6 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 			"is not a recording: it does not begin with \"FLR\" and a zero byte; if it was one "
 			"that is damaged, jfrec repair may recover it");
 	h = chunk_header_parse(bytes);
-	if (got >= 8 && h.major == 0) /* its header is shorter, and has other flags */
-		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", recording_unsupported(&h));
 	if (got < sizeof(bytes))
 		return jfrec_fail(
 			err, JFREC_EFORMAT, 0,
@@ -178,6 +177,12 @@ int recording_types_from(struct recording *r, struct recording *other, struct jf
 	while ((got = recording_next(other, &x, err)) > 0) {
 		struct metadata *m = recording_metadata(other, &x);
 
+		const struct v0_metadata *v0 = v0_last_metadata(&other->in);
+
+		if (v0 && v0_metadata_copy(&r->given_v0, v0->bytes, v0->size) < 0) {
+			metadata_unref(m);
+			return jfrec_fail_memory(err);
+		}
 		if (!r->has_given_clock && chunk_header_has_clock(&x.header)) {
 			r->has_given_clock = true;
 			r->given_clock = clock_of(&x.header);
@@ -506,6 +511,12 @@ static bool may_be_no_recording(const struct recording *r)
 	return recording_is_unchecked(r) && r->number == 0;
 }
 
+/* The chunks of version 0.x in the only file were told as damage, and there are no others. */
+static bool is_nothing(const struct recording *r)
+{
+	return v0_is_decoded(&r->in) && r->number == 0 && r->path_count == 1 && !r->is_rescue;
+}
+
 /* It is no recording: of the first file that is a failure, of a later one damage. */
 static int tell_no_recording(struct recording *r, struct jfrec_error *err)
 {
@@ -530,6 +541,14 @@ static void tell_missing(struct recording *r)
 	r->missing.code = JFREC_OK;
 }
 
+static void note_version(const struct recording *r, struct extent *x)
+{
+	int minor = v0_minor_at(&r->in, x->offset);
+
+	x->is_v0 = minor >= 0;
+	x->v0 = minor >= 0 ? (uint16_t)minor : 0;
+}
+
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
 	tell_missing(r);
@@ -549,8 +568,16 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (got == 0) {
 			if (may_be_no_recording(r) && tell_no_recording(r, err) < 0)
 				return -1;
+			if (is_nothing(r))
+				return jfrec_fail(err, JFREC_EFORMAT, 0,
+						  "none of its chunks can be read");
 			if (!recording_open_next(r))
 				return 0;
+			continue;
+		}
+		if (r->in.stream && got >= V0_HEADER_SIZE && v0_is_header(bytes)) {
+			if (recording_read_v0(r, from, err) < 0)
+				return -1;
 			continue;
 		}
 		x->header = chunk_header_parse(bytes);
@@ -577,6 +604,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 	}
 	x->number = ++r->number;
 	x->offset = r->next;
+	note_version(r, x);
 	if (measure(r, x, err) < 0)
 		return -1;
 	r->next = x->offset + x->size;

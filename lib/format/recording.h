@@ -11,6 +11,7 @@
 #include "format/chunk_header.h"
 #include "format/clock.h"
 #include "format/problem.h"
+#include "format/v0_chunk.h"
 #include "input/input.h"
 
 /* Where a chunk lies, and what can be believed of it. */
@@ -19,6 +20,8 @@ struct extent {
 	uint64_t offset, size;
 	struct chunk_header header;
 	enum jfrec_chunk_state state;
+	bool is_v0;  /* it is of version 0.x, and was made one of 2.1 (v0_input.h) */
+	uint16_t v0; /* its minor version */
 };
 
 /* Before a JVM's first flush a chunk is nothing but its header. */
@@ -63,6 +66,7 @@ struct recording {
 	/* Of another recording, for chunks that lost their own; recording_types_from() */
 	struct metadata **given;
 	size_t given_count;
+	struct v0_metadata given_v0; /* the same of version 0.x */
 	struct jfrec_error missing; /* why a part cannot be read at all; told with the first chunk */
 	bool has_given_clock;
 	struct clock given_clock;

@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "format/metadata.h"
+#include "format/v0_input.h"
 
 int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err)
 {
@@ -63,6 +64,11 @@ static int open_input(struct recording *r, struct jfrec_error *err)
 	return ret;
 }
 
+int recording_read_v0(struct recording *r, uint64_t offset, struct jfrec_error *err)
+{
+	return v0_read(&r->in, offset, &r->problems, &r->given_v0, err);
+}
+
 /* Can it be read only once, from front to back? */
 static bool is_once(const struct recording *r, size_t i)
 {
@@ -80,6 +86,13 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
+	if (v0_is_in(&r->in)) {
+		/* It is read when somebody can be told what is damaged. */
+		if (recording_read_v0(r, 0, err) == 0)
+			return 0;
+		input_close(&r->in);
+		return -1;
+	}
 	if (r->is_rescue || recording_is_unchecked(r) || recording_check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
@@ -275,6 +288,9 @@ static int copy_spools(const struct recording *r, struct recording *again)
 
 static int copy_given(const struct recording *r, struct recording *again)
 {
+	if (r->given_v0.bytes &&
+	    v0_metadata_copy(&again->given_v0, r->given_v0.bytes, r->given_v0.size) < 0)
+		return -1;
 	if (r->given_count == 0)
 		return 0;
 	again->given = calloc(r->given_count, sizeof(struct metadata *));
@@ -329,6 +345,8 @@ static void forget_given(struct recording *r)
 	for (size_t i = 0; i < r->given_count; i++)
 		metadata_unref(r->given[i]);
 	free(r->given);
+	free(r->given_v0.bytes);
+	r->given_v0 = (struct v0_metadata){ 0 };
 	r->given = NULL;
 	r->given_count = 0;
 }

@@ -10,6 +10,9 @@
 /* Go on with the next file that is a recording.  1; 0 when there is none. */
 int recording_open_next(struct recording *r);
 
+/* From that offset on, take chunks of version 0.x for ones of 2.1.  0, or -1 with *err set. */
+int recording_read_v0(struct recording *r, uint64_t offset, struct jfrec_error *err);
+
 /*
  * Can the open file be read from its first header on, or from a later chunk?  0, or -1 with *err
  * set.

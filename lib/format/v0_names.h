@@ -27,12 +27,12 @@ struct v0_field {
 };
 
 /*
- * The fields of a structure, in their order: names are identifiers of Java, and differ from each
- * other and, of an event (name NULL: without a counterpart), from those that all events have.  In the
- * arena; NULL when memory is gone.
+ * The fields of a structure, as many as it has values, in the order of 2.x: names are identifiers of
+ * Java, and no two are the same.  e: the event whose structure it is, which has some in front of
+ * them; or NULL.  In the arena; NULL when memory is gone.
  */
-struct v0_field *v0_fields_of(struct arena *a, const struct v0_structure *s, bool is_event,
-			      const struct v0_name *name);
+struct v0_field *v0_fields_of(struct arena *a, const struct v0_structure *s,
+			      const struct v0_event *e);
 
 /*
  * The full name of an event: that of its counterpart, or one made of its producer's address and its

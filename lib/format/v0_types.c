@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * v0_types.c - what a chunk of version 0.x declares: events, structures and kinds of constants
+ * v0_types.c - what a chunk of version 0.x declares: events, values, constants
  */
 #include "format/v0_types.h"
 
@@ -245,6 +245,9 @@ static int resolve(struct parser *p, struct v0_structure *s, uint32_t first, uin
 			inner = p->t->structures[first + v->aux];
 			if (resolve(p, inner, first, count, depth + 1) < 0)
 				return -1;
+			/* What takes no bytes could be there without end. */
+			if (inner->least == 0)
+				return fail(p, "declares a structure of nothing within another");
 			v->structure = inner;
 			s->leaves += inner->leaves;
 		}
@@ -255,6 +258,15 @@ static int resolve(struct parser *p, struct v0_structure *s, uint32_t first, uin
 	}
 	s->state = DONE;
 	return 0;
+}
+
+/* HotSpot 8 gives kilobytes here, where it says bytes. */
+static void mend_unit(const struct v0_event *e, struct v0_structure *s)
+{
+	int i = v0_value_named(s, "unallocatedCapacity");
+
+	if (i >= 0 && v0_text_is(e->path, "vm/code_cache/stats") && s->values[i].content == V0_BYTES)
+		s->values[i].times = 1024;
 }
 
 static int parse_event(struct parser *p, struct v0_event *e, struct v0_text uri, uint32_t first,
@@ -278,6 +290,7 @@ static int parse_event(struct parser *p, struct v0_event *e, struct v0_text uri,
 	if (structure >= count)
 		return fail(p, "refers to a structure that it does not declare");
 	e->structure = p->t->structures[first + structure];
+	mend_unit(e, p->t->structures[first + structure]);
 	return 0;
 }
 

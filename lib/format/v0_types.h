@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * v0_types.h - what a chunk of version 0.x declares: events, structures and kinds of constants
+ * v0_types.h - what a chunk of version 0.x declares: events, values, constants
  *
  * Everything lies in the metadata event, the last one of the chunk, integers big-endian and of fixed
  * width:
@@ -31,7 +31,7 @@
 #include "base/arena.h"
 #include "base/cursor.h"
 #include "base/idmap.h"
-#include "jfrec/base.h"
+#include "jfrec/chunk.h"
 
 enum v0_kind {
 	V0_BOOLEAN,

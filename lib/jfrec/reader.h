@@ -16,8 +16,9 @@ struct jfrec_reader;	 /* an open recording */
  * files are read in the order of time; a FIFO; or "-", standard input.
  *
  * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
- * *err set: no such file, a device or socket, empty, not a recording, or one
- * of version 0.x (Oracle JDK 7 and 8), which has another format.
+ * *err set: no such file, a device or socket, empty, or not a recording.
+ *
+ * Recordings of version 0.x (Oracle JDK 7 and 8) are read as if their JVM had written version 2.1.
  */
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
 

@@ -233,7 +233,7 @@ refused 'a text' text.jfr 'is not a recording: *'
 gzip -c text.jfr >packed.jfr 2>/dev/null
 refused 'a compressed text' packed.jfr 'is not a recording: *'
 { printf 'FLR\0\0\0\0\011'; head -c 1000 /dev/zero; } >old.jfr
-refused 'a recording of Oracle JDK 7 or 8' old.jfr 'is a recording of version 0.x (Oracle JDK 7 or 8)*'
+damaged 'a recording of Oracle JDK 7 or 8 without its types' old.jfr
 
 put_byte()      # FILE OFFSET BYTE: in octal
 {

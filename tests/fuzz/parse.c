@@ -15,6 +15,8 @@
 #include "base/buffer.h"
 #include "collect/config.h"
 #include "collect/state.h"
+#include "format/chunk.h"
+#include "format/v0_chunk.h"
 #include "jfr/heap_check.h"
 #include "jfr/option.h"
 #include "jfr/quote.h"
@@ -95,6 +97,55 @@ static void *copy_of(const void *bytes, size_t len, size_t behind)
 	memcpy(copy, bytes, len);
 	memset(copy + len, 0, behind);
 	return copy;
+}
+
+/* The only chunk of a recording, of which all that its types declare can be decoded. */
+static void insist_whole(const struct buffer *made)
+{
+	struct recording_place place = { .path = "made", .fd = -1, .has_memory = true,
+					 .memory = made->data, .memory_len = made->len };
+	struct extent x = { 0 };
+	struct chunk_walk walk;
+	struct recording r;
+	struct jfrec_type *type;
+	struct raw_event e;
+	struct chunk *c;
+
+	insist(recording_open_place(&r, &place, NULL) == 0, "it can be opened");
+	insist(recording_next(&r, &x, NULL) == 1 && x.size == made->len, "it is one chunk");
+	insist(chunk_load(&r, &x, &c, NULL) == 1, "its types can be read");
+	walk = chunk_walk(c);
+	while (chunk_walk_next(&walk, &e, &type)) {
+		uint64_t *slots = calloc((size_t)plan_of(type)->step_count + 1, sizeof(*slots));
+
+		insist(slots != NULL, "there is memory");
+		insist(plan_of(type)->fault || chunk_decode(c, type, &e, slots),
+		       "each event's values match its size");
+		free(slots);
+	}
+	chunk_tell_end(c);
+	insist(!c->undeclared.count, "each event's type is declared");
+	chunk_unref(c);
+	recording_close(&r);
+}
+
+void parse_old(const uint8_t *bytes, size_t len)
+{
+	struct v0_metadata none = { 0 };
+	struct v0_series series = { .lent = &none };
+	struct problems problems = { 0 };
+	struct buffer made = { 0 };
+	uint8_t *copy;
+
+	if (len < V0_HEADER_SIZE)
+		return;
+	copy = copy_of(bytes, len, 0);
+	insist(v0_translate(copy, len, 0, &series, &problems, &made) == 0, "there is memory");
+	if (made.len)
+		insist_whole(&made);
+	free(copy);
+	free(series.last.bytes);
+	buffer_fini(&made);
 }
 
 static void touch_entry(void *ctx, const struct hsperf_entry *entry)

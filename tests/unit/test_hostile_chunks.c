@@ -604,7 +604,6 @@ static const struct {
 	{ "file_of_3_bytes", "x464c52", JFREC_EFORMAT, "is not a recording" },
 	{ "file_of_67_bytes", NULL, JFREC_EFORMAT, "is truncated after 67 bytes" },
 	{ "other_magic", "x504b0304 x0000", JFREC_EFORMAT, "is not a recording" },
-	{ "oracle_version_0_9", "x464c5200 x00000009 x0000000000000000", JFREC_EUNSUPPORTED, "version 0.x" },
 };
 
 static void check_refused(size_t i)

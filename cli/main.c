@@ -199,6 +199,7 @@
  *   event.h             an event: its chunk, its type, its values
  *   export.h            the tables of a recording as files for other engines
  *   heap.h              dumping the heap of a JVM
+ *   host.h              what the host shows of a JVM from outside, which its recording lacks
  *   jfr.h               controlling Flight Recorder in a JVM
  *   jvm.h               finding the JVMs of this host
  *   lease.h             a recording in a JVM that ends when this process does
@@ -250,6 +251,7 @@
  *   options.c           structs of options that may be smaller or larger in the program than here
  *   out.c               a buffer for output, which needs few writes
  *   sha256.c            compute HMAC-SHA-256
+ *   shell_word.c        a name as one word of a command that is pasted into a shell
  *   small_file.c        read a small file into memory
  *   sort.c              a stable radix sort of events by time
  *   timeparse.c         parse points in time and durations
@@ -389,6 +391,7 @@
  *   cmdline.c           find the main class or jar in a java command line
  *   container.c         find the container of a process from its cgroups
  *   counters.c          print a JVM's performance counters, as PerfCounter.print does
+ *   cpu_use.c           which processes used the processors between two moments
  *   find.c              find the JVMs of this host, and select some of them
  *   frozen.c            is a process held by its cgroup's freezer, or deep in the kernel?
  *   headroom.c          how many threads, descriptors and bytes a process may still take
@@ -403,6 +406,7 @@
  *   own_child.c         the child process of own.c, which has only the other user's rights
  *   own_wire.h          what own.c and its child say to each other
  *   preflight.c         has a JVM what it takes to be attached to?
+ *   pressure.c          how often the kernel stopped or killed what a control group holds
  *   probe.c             collect what can be seen of a process that may be a JVM
  *   proc_text.c         parse the files of /proc/PID
  *   process.c           a handle to one process that cannot become another one
@@ -909,6 +913,7 @@
  *   host.c              check what on this host, and in our rights, affects attaching
  *   jvm.c               check from outside what affects attaching to a JVM
  *   recorder.c          check whether a JVM replies, and assess its recordings
+ *   watched.c           the public view of what the host shows of a JVM while it is recorded
  *
  * cli/sql: answers of `jfrec sql`
  *   rows.c              print what SQL answers

@@ -65,6 +65,7 @@
 #include "jfrec/event.h"
 #include "jfrec/export.h"
 #include "jfrec/heap.h"
+#include "jfrec/host.h"
 #include "jfrec/jfr.h"
 #include "jfrec/jvm.h"
 #include "jfrec/lease.h"

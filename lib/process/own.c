@@ -386,6 +386,16 @@ int own_may_create(struct own *o, int dir, struct jfrec_error *err)
 	return ask(o, &c, dir, "make a file in", "a directory", err);
 }
 
+int own_space(struct own *o, int dir, struct own_space *s, struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_SPACE } };
+
+	if (ask(o, &c, dir, "look at", "the file system of a directory", err) < 0)
+		return -1;
+	*s = c.reply.space;
+	return 0;
+}
+
 int own_connect(struct own *o, int dir, const char *name, struct own_file *f,
 		struct jfrec_error *err)
 {

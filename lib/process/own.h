@@ -153,6 +153,16 @@ int own_remove(struct own *o, int dir, const char *name, const struct own_file *
  */
 int own_may_create(struct own *o, int dir, struct jfrec_error *err);
 
+/* What a file system has room for. */
+struct own_space {
+	dev_t dev;
+	uint64_t size, free; /* bytes; free: for those that are not root */
+	bool is_read_only, has_no_inodes;
+};
+
+/* Of that in which the directory lies.  0, or -1 with errno and *err set. */
+int own_space(struct own *o, int dir, struct own_space *s, struct jfrec_error *err);
+
 /*
  * Connect to a unix socket: a descriptor, not blocking, or -1; EAGAIN if too many wait before us,
  * ECONNREFUSED.  What is connected to is the very socket that was looked at, whatever has its name

@@ -156,6 +156,8 @@ int own_carry_out(const struct own_worker *w, const struct own_request *q, int d
 		return touch_remove(w, dir, q->path, &q->expected) < 0 ? errno : 0;
 	case OWN_MAY_CREATE:
 		return touch_may_create(dir) < 0 ? errno : 0;
+	case OWN_SPACE:
+		return touch_space(dir, &r->space) < 0 ? errno : 0;
 	case OWN_CONNECT:
 		return descriptor(touch_connect(w, dir, q->path, &r->file), fd);
 	}

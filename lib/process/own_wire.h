@@ -25,6 +25,7 @@ enum own_op {
 	OWN_REMOVE,
 	OWN_CONNECT,
 	OWN_MAY_CREATE, /* in the directory */
+	OWN_SPACE,	/* of its file system */
 };
 
 /* With a descriptor: of the directory, mostly. */
@@ -45,6 +46,7 @@ struct own_reply {
 	int error;
 	uint32_t bytes;
 	struct own_file file;
+	struct own_space space;
 };
 
 /* A piece of a list has these, each with its name after it and padded to 8 bytes. */

@@ -266,6 +266,27 @@ int touch_remove(const struct own_worker *w, int dir, const char *name, const st
 
 /* Making --------------------------------------------------------------------------------------- */
 
+int touch_space(int dir, struct own_space *s)
+{
+	struct statvfs v;
+	struct stat st;
+
+	if (fstat(dir, &st) < 0 || fstatvfs(dir, &v) < 0)
+		return -1;
+	*s = (struct own_space){
+		.dev = st.st_dev,
+		.is_read_only = v.f_flag & ST_RDONLY,
+		/* Some file systems, such as btrfs, count none. */
+		.has_no_inodes = v.f_files && !v.f_favail,
+	};
+	/* What is larger than that is a lie. */
+	if (v.f_frsize && v.f_blocks <= INT64_MAX / v.f_frsize && v.f_bavail <= v.f_blocks) {
+		s->size = (uint64_t)v.f_blocks * v.f_frsize;
+		s->free = (uint64_t)v.f_bavail * v.f_frsize;
+	}
+	return 0;
+}
+
 int touch_may_create(int dir)
 {
 	struct statvfs fs;

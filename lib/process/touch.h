@@ -39,6 +39,9 @@ int touch_connect_to(int socket_fd);
  */
 int touch_may_create(int dir);
 
+/* What its file system has room for. */
+int touch_space(int dir, struct own_space *s);
+
 /* Make a file of a socket in the directory, and remove it: the proof. 0 or -1. */
 int touch_try_socket(int dir);
 

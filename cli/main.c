@@ -716,6 +716,11 @@
  *   halts_share.c       what share of time was the application stopped by anything?
  *   heap_exhausted.c    did the JVM run out of heap?
  *   heap_too_small.c    is the heap too small for what the program keeps?
+ *   host_cpu.c          which other processes took the processors?
+ *   host_disk.c         is a disk full to which the JVM writes?
+ *   host_memory.c       how near is the JVM to the limit at which the kernel kills?
+ *   host_oom_kill.c     did the kernel kill a process beside the JVM for want of memory?
+ *   host_throttled.c    did the kernel stop the JVM, by what its control groups count?
  *   hot_method.c        which method would pay most to optimize?
  *   interpreted_only.c  do flags keep the JVM from compiling as well as it can?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
@@ -824,6 +829,7 @@
  *   evidence.c          the pieces that show why a rule says what it says
  *   facts.c             facts about a JVM and its machine that several rules need
  *   heap.c              is the heap large enough for what stays in use?
+ *   host.c              what the rules of the host share
  *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   libraries.c         whose a method is: the JDK's, a known library's, or the application's
  *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK

@@ -31,8 +31,11 @@ static char *quoted(const char *operand)
 
 char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e)
 {
-	char *operand = quoted(r->operand), *text = NULL;
+	char *operand, *text = NULL;
 
+	if (e->is_whole)
+		return strdup(e->text);
+	operand = quoted(r->operand);
 	if (operand && asprintf(&text, "jfrec %s %s", e->text, operand) < 0)
 		text = NULL;
 	free(operand);

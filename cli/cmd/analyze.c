@@ -69,8 +69,9 @@ static bool has_required(const struct command *self, const struct options *o,
 	return true;
 }
 
-/* is_live: it is the repository of a JVM that runs. */
-static struct jfrec_analysis *make(const struct command *self, struct options *o, bool is_live)
+/* in: what is to be read; NULL: nothing. */
+static struct jfrec_analysis *make(const struct command *self, struct options *o,
+				   const struct operand *in)
 {
 	struct jfrec_analysis_options how = {
 		.struct_size = sizeof(how),
@@ -79,7 +80,8 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.zone = zone_offset,
 		.zone_ctx = &o->select.zone,
 		.rules = o->asking.own_rules,
-		.is_live = is_live,
+		.is_live = in && in->is_jvm,
+		.host = in ? jfrec_host_facts(in->host) : NULL,
 	};
 	struct jfrec_error err = { 0 };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);
@@ -189,7 +191,7 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 static int read_and_print(const struct command *self, struct options *o, const struct operand *in,
 			  const char *operand)
 {
-	struct jfrec_analysis *a = make(self, o, in->is_jvm);
+	struct jfrec_analysis *a = make(self, o, in);
 	json_t *damage = json_array();
 	struct jfrec_error err = { 0 };
 	int status = EXIT_USAGE, damaged;
@@ -223,12 +225,12 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 	struct operand in;
 	int status = operand_open(&in, self, &o->from, "analyze", CONFINE_READING, operands, count);
 
-	if (status != EXIT_DONE)
-		return status;
-	status = operand_select(&in, self, &o->select);
+	if (status == EXIT_DONE)
+		status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE)
 		status = read_and_print(self, o, &in, *in.path ? in.path : count ? operands[0] : "RECORDING");
 	jfrec_reader_close(in.reader);
+	jfrec_host_free(in.host);
 	return status;
 }
 
@@ -290,7 +292,7 @@ static bool is_folder(const struct options *o, const char *operand)
 
 static int explain(const struct command *self, struct options *o)
 {
-	struct jfrec_analysis *a = make(self, o, false);
+	struct jfrec_analysis *a = make(self, o, NULL);
 	const struct jfrec_rule_info *rule = a ? jfrec_analysis_rule_find(a, o->explain) : NULL;
 
 	if (!a)
@@ -306,7 +308,7 @@ static int explain(const struct command *self, struct options *o)
 
 static int list(const struct command *self, struct options *o)
 {
-	struct jfrec_analysis *a = make(self, o, false);
+	struct jfrec_analysis *a = make(self, o, NULL);
 	int status = a ? analyze_list(a, o->json) : EXIT_USAGE;
 
 	jfrec_analysis_free(a);
@@ -354,7 +356,7 @@ static int read_files(struct options *o)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options o = { .from.keep = true };
+	struct options o = { .from = { .keep = true, .watch = true } };
 	int status;
 
 	if (!opt_parse(&p, &o))

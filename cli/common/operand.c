@@ -102,6 +102,8 @@ static int open_repository(struct operand *in, const struct command *c, const st
 		 jvm->pid);
 	in->from_ns = real_now_ns() - (o->max_age_ns ? o->max_age_ns : DEFAULT_AGE_NS);
 	in->is_jvm = true;
+	if (o->watch)
+		in->host = jfrec_host_watch(jvm, NULL);
 	allow_many_files();
 	budget_begin();
 	r = jfrec_repository_of_jvm(jvm, &err);
@@ -111,16 +113,38 @@ static int open_repository(struct operand *in, const struct command *c, const st
 	return status;
 }
 
+/* Beside the recording ------------------------------------------------------------------------- */
+
+/*
+ * Look for the first time.  Without a word: where none is meant, or several, the command that records
+ * says so.
+ */
+static struct jfrec_host *watch(const struct operand_opts *o, const char *target)
+{
+	struct jfrec_jvm_query q = { .struct_size = sizeof(q), .target = target,
+				     .without_names = true };
+	struct jfrec_jvms *list = o->watch ? jfrec_jvms_find(&q, NULL) : NULL;
+	struct jfrec_host *host = NULL;
+
+	if (list && jfrec_jvms_count(list) == 1)
+		host = jfrec_host_watch(jfrec_jvms_get(list, 0), NULL);
+	jfrec_jvms_free(list);
+	return host;
+}
+
 /* A recording of its own ----------------------------------------------------------------------- */
 
 /* Its findings name commands that read the file, so it stays. */
 static int open_kept(struct operand *in, const struct operand_opts *o, const char *target,
 		     const char *settings, enum confinement how)
 {
+	struct jfrec_host *host = watch(o, target);
 	int status = record_and_keep(o, target, settings, in->path);
 	const char *slash = strrchr(in->path, '/');
 	char *path = in->path;
 
+	jfrec_host_look(host);
+	in->host = host;
 	/* Ended early by Ctrl-C: what there is counts. */
 	if (status != EXIT_DONE && status != EXIT_INTERRUPTED)
 		return status;

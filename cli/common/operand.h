@@ -16,6 +16,7 @@ struct operand_opts {
 	int64_t max_age_ns;  /* 0: the default of 10 minutes */
 	int64_t duration_ns; /* 0: read what is there */
 	bool cpu_time;	     /* with duration_ns: CPU-time samples, where the JVM has them */
+	bool watch;	     /* look at what the host shows of the JVM, too */
 	bool keep;	     /* with duration_ns: the recording stays; its name is said */
 	const char *output;  /* of that, as `jfrec record -o` takes it; NULL: a name is made up */
 	bool force;	     /* and may replace a file */
@@ -27,6 +28,7 @@ extern const struct opt operand_rows[];
 /* What was opened. */
 struct operand {
 	struct jfrec_reader *reader;
+	struct jfrec_host *host; /* of o->watch, what was seen; to be freed with the reader; or NULL */
 	char name[256];	 /* for messages and titles: of a file without its directory */
 	bool is_jvm;	 /* the reader is of its repository */
 	char path[OUTNAME_MAX]; /* of a recording that was kept; "": none was */

@@ -13,7 +13,7 @@
 #include "analyze/engine.h"
 #include "analyze/rule.h"
 
-#define MAX_CAUSES 9
+#define MAX_CAUSES 12
 
 /*
  * What a finding may follow from, the likeliest first. It does so only from one that is as severe.
@@ -33,23 +33,27 @@ static const struct row {
 	{ "gc-frequency", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-humongous",
 			    "gc-zgc-stall", "allocation-site" } },
 	{ "gc-pause-share", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
-			      "gc-humongous", "container-throttled", "gc-full", "allocation-site" } },
+			      "gc-humongous", "host-throttled", "container-throttled", "host-cpu",
+			      "gc-full", "allocation-site" } },
 	{ "gc-pause-longest", { "live-set-growth", "heap-too-small", "heap-exhausted", "gc-explicit",
-				"container-throttled", "gc-full", "gc-pause-share",
-				"gc-parallelism" } },
+				"host-throttled", "container-throttled", "host-cpu", "gc-full",
+				"gc-pause-share", "gc-parallelism" } },
 	{ "gc-pause-target", { "live-set-growth", "heap-too-small", "heap-exhausted",
 			       "gc-evacuation-failed", "gc-pause-longest", "gc-parallelism" } },
 	{ "gc-zgc-stall", { "live-set-growth" } },
 	{ "gc-shenandoah-degenerated", { "live-set-growth" } },
 	{ "gc-humongous", { "live-set-growth", "heap-too-small" } },
 	{ "allocation-site", { "live-set-growth", "heap-too-small", "gc-humongous", "exceptions" } },
-	{ "gc-safepoint-entry", { "container-throttled" } },
-	{ "sampling-latency", { "container-throttled" } },
-	{ "vm-operation-longest", { "container-throttled" } },
+	{ "gc-safepoint-entry", { "host-throttled", "container-throttled", "host-cpu" } },
+	{ "sampling-latency", { "host-throttled", "container-throttled", "host-cpu" } },
+	{ "vm-operation-longest", { "host-throttled", "container-throttled", "host-cpu" } },
 	{ "halts-share", { "gc-safepoint-entry", "live-set-growth", "heap-too-small", "heap-exhausted", "gc-pause-share",
 			   "gc-explicit", "vm-operation-longest" } },
-	{ "physical-memory", { "native-memory", "direct-buffers" } },
-	{ "container-memory", { "live-set-growth", "native-memory", "direct-buffers" } },
+	{ "container-throttled", { "host-throttled" } },
+	{ "cpu-others", { "host-cpu" } },
+	{ "physical-memory", { "native-memory", "direct-buffers", "host-memory" } },
+	{ "host-memory", { "live-set-growth", "native-memory", "direct-buffers" } },
+	{ "container-memory", { "live-set-growth", "native-memory", "direct-buffers", "host-memory" } },
 	{ "metaspace-growth", { "class-loader-leak" } },
 	{ "class-loading", { "class-loader-leak" } },
 	{ "native-memory", { "direct-buffers", "thread-growth", "metaspace-growth" } },

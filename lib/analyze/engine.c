@@ -71,6 +71,7 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 	a->zone = o.zone;
 	a->zone_ctx = o.zone_ctx;
 	a->is_live = o.is_live;
+	a->host = o.host;
 	return a;
 }
 

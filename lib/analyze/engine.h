@@ -66,6 +66,7 @@ struct jfrec_analysis {
 	struct jvm **jvms;
 	size_t jvm_count, jvm_room;
 	bool is_finished, is_live; /* the second: its JVM still runs */
+	const struct jfrec_host_facts *host; /* what it showed of that JVM; or NULL */
 	struct chunk_source *source; /* that it rides on */
 	/* The chunk that is about to be read, and whose it is; NULL: none was asked for. */
 	const struct chunk *asked_chunk;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "analyze/engine.h"
+#include "analyze/host.h"
 
 /* Of a stack so many frames are shown, and of a finding so many pieces kept. */
 #define SHOWN_FRAMES 5
@@ -336,6 +337,26 @@ void show_note(struct judging *j, const char *format, ...)
 void show_command(struct judging *j, const char *format, ...)
 {
 	SHOW_FORMATTED(JFREC_EVIDENCE_COMMAND, format);
+}
+
+void show_shell(struct judging *j, const char *format, ...)
+{
+	struct jfrec_evidence e = piece(JFREC_EVIDENCE_COMMAND, NULL);
+	char *text = NULL;
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vasprintf(&text, format, args);
+	va_end(args);
+	if (len < 0) {
+		j->analysis->names.no_memory = true;
+		return;
+	}
+	e.text = textf(j, "%s", text);
+	e.is_whole = true;
+	free(text);
+	add(j, e);
 }
 
 void show_command_if(struct judging *j, const char *type, const char *command)

@@ -60,6 +60,12 @@ const struct rule *const all_rules[] = {
 	&rule_container_memory,
 	&rule_container_cpu_view,
 	&rule_container_swap,
+	/* The host, of a JVM that runs */
+	&rule_host_throttled,
+	&rule_host_oom_kill,
+	&rule_host_memory,
+	&rule_host_disk,
+	&rule_host_cpu,
 	/* Collectors that fall behind */
 	&rule_gc_evacuation_failed,
 	&rule_gc_humongous,

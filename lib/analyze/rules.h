@@ -20,6 +20,8 @@ extern const struct rule rule_certificates, rule_jvm_support, rule_stack_depth;
 extern const struct rule rule_settings_costly, rule_buffers_lost;
 extern const struct rule rule_container_throttled, rule_container_memory,
 	rule_container_cpu_view, rule_container_swap;
+extern const struct rule rule_host_throttled, rule_host_oom_kill, rule_host_memory, rule_host_disk,
+	rule_host_cpu;
 extern const struct rule rule_gc_evacuation_failed, rule_gc_humongous, rule_gc_zgc_stall,
 	rule_gc_shenandoah_degenerated, rule_gc_frequency, rule_gc_safepoint_entry, rule_heap_exhausted,
 	rule_heap_too_small, rule_leak_holder,

@@ -3,6 +3,7 @@
 #ifndef JFREC_ANALYZE_H
 #define JFREC_ANALYZE_H
 
+#include "jfrec/host.h"
 #include "jfrec/reader.h"
 #include "jfrec/time.h"
 #include "jfrec/yaml.h"
@@ -122,6 +123,8 @@ struct jfrec_analysis_options {
 	void *zone_ctx;
 	const struct jfrec_own_rules *rules; /* also ask these, which live longer; or NULL */
 	bool is_live; /* the JVM still runs, so its recording has no end yet */
+	/* What the host showed of the JVM meanwhile, which lives as long as the analysis; or NULL. */
+	const struct jfrec_host_facts *host;
 };
 
 /* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */
@@ -219,6 +222,7 @@ struct jfrec_evidence {
 	int64_t from_ns, to_ns; /* since 1970; INT64_MIN: none */
 	double share;	   /* of all, 0 to 1; NAN: not said */
 	const struct jfrec_evidence_frames *frames; /* jfrec_evidence_frame_get() */
+	bool is_whole; /* a command of the shell, to be given as it is: it shows the host */
 };
 
 struct jfrec_rule_finding {

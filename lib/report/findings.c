@@ -57,7 +57,7 @@ static void put_value(struct html *h, const struct jfrec_evidence *e)
 		html_put_text(h, e->text ? e->text : "");
 		html_put(h, "</a>");
 	} else if (e->kind == JFREC_EVIDENCE_COMMAND) {
-		html_put(h, "<code>jfrec ");
+		html_put(h, e->is_whole ? "<code>" : "<code>jfrec ");
 		html_put_text(h, e->text ? e->text : "");
 		html_put(h, "</code>");
 	} else {

@@ -59,8 +59,9 @@ def section(rule):
         parts.append(f"Limits: info {amount(rule.get('info'), rule['unit'])}, "
                      f"warning {amount(rule.get('warning'), rule['unit'])}; "
                      f"{rule['measures']}.")
-    parts.append('Reads ' + ', '.join(
-        f"({e['event']})" if e['need'] == 'helps' else e['event'] for e in rule['events']) + '.')
+    if rule['events']:
+        parts.append('Reads ' + ', '.join(
+            f"({e['event']})" if e['need'] == 'helps' else e['event'] for e in rule['events']) + '.')
     if 'beware' in rule:
         parts.append(rule['beware'])
     if rule['jmc']:

@@ -20,11 +20,7 @@
 #include "process/root.h"
 #include "repository/owner.h"
 
-/* Its working directory, its repository, its temporary files. */
-#define MOST_DISKS 3
-
-/* Processes that are named, if they use as much of a processor as that. */
-#define MOST_OTHERS 5
+/* A process is named that uses as much of a processor as that. */
 #define WORTH_NAMING 0.05
 
 /* Less than this apart, two readings say nothing. */
@@ -39,10 +35,8 @@ struct jfrec_host {
 	struct cpu_use first, last;
 	struct headroom memory;
 	char cpu_file[PATH_MAX], kills_file[PATH_MAX];
-	struct jfrec_host_disk disks[MOST_DISKS];
-	char paths[MOST_DISKS][PATH_MAX];
-	dev_t devices[MOST_DISKS];
-	struct jfrec_host_process others[MOST_OTHERS];
+	char paths[JFREC_HOST_DISKS][PATH_MAX];
+	dev_t devices[JFREC_HOST_DISKS];
 };
 
 /* Disks ---------------------------------------------------------------------------------------- */
@@ -68,7 +62,7 @@ static void add_disk(struct jfrec_host *h, struct jvm_root *r, int dir, const ch
 		return;
 	snprintf(h->paths[i], sizeof(h->paths[i]), "%s", path);
 	h->devices[i] = s.dev;
-	h->disks[i] = (struct jfrec_host_disk){
+	h->facts.disks[i] = (struct jfrec_host_disk){
 		.what = what,
 		.path = h->paths[i],
 		.free_bytes = s.free < s.size ? s.free : s.size,
@@ -163,15 +157,15 @@ static void add_other(struct jfrec_host *h, const struct cpu_user *u, double cpu
 {
 	size_t i = h->facts.other_count;
 
-	if (i == MOST_OTHERS && h->others[i - 1].cpus >= cpus)
+	if (i == JFREC_HOST_OTHERS && h->facts.others[i - 1].cpus >= cpus)
 		return;
-	if (i < MOST_OTHERS)
+	if (i < JFREC_HOST_OTHERS)
 		h->facts.other_count++;
 	else
 		i--;
-	for (; i > 0 && h->others[i - 1].cpus < cpus; i--)
-		h->others[i] = h->others[i - 1];
-	h->others[i] = (struct jfrec_host_process){ u->pid, u->name, cpus };
+	for (; i > 0 && h->facts.others[i - 1].cpus < cpus; i--)
+		h->facts.others[i] = h->facts.others[i - 1];
+	h->facts.others[i] = (struct jfrec_host_process){ u->pid, u->name, cpus };
 }
 
 /* What this program and its children did was for the sake of the recording. */
@@ -224,8 +218,6 @@ struct jfrec_host *jfrec_host_watch(const struct jfrec_jvm *jvm, struct jfrec_er
 	h->facts.pid = jvm->pid;
 	h->facts.ns_pid = p.status.ns_pid;
 	h->facts.from_ns = h->facts.to_ns = real_now_ns();
-	h->facts.disks = h->disks;
-	h->facts.others = h->others;
 	pressure_begin(&h->pressure, &p, "");
 	take_pressure(h);
 	take_memory(h, &p);

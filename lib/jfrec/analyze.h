@@ -123,8 +123,7 @@ struct jfrec_analysis_options {
 	void *zone_ctx;
 	const struct jfrec_own_rules *rules; /* also ask these, which live longer; or NULL */
 	bool is_live; /* the JVM still runs, so its recording has no end yet */
-	/* What the host showed of the JVM meanwhile, which lives as long as the analysis; or NULL. */
-	const struct jfrec_host_facts *host;
+	const struct jfrec_host_facts *host; /* of the JVM; they live as long; or NULL */
 };
 
 /* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */

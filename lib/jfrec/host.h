@@ -22,6 +22,10 @@ JFREC_BEGIN_DECLS
  */
 struct jfrec_host;
 
+/* Disks, and other processes, that are named at most. */
+#define JFREC_HOST_DISKS  3
+#define JFREC_HOST_OTHERS 5
+
 /* A disk to which the JVM writes. */
 struct jfrec_host_disk {
 	const char *what; /* "working directory", "repository", "temporary files" */
@@ -39,12 +43,13 @@ struct jfrec_host_process {
 
 /* What was read. Strings live as long as the struct jfrec_host. */
 struct jfrec_host_facts {
-	int pid, ns_pid;	/* in our pid namespace, and in its own, as its recordings have it */
+	int pid, ns_pid; /* in our pid namespace, and in its own, as its recordings have it */
 	int64_t from_ns, to_ns; /* the two readings, since 1970; equal: there was only one */
 
 	/*
-	 * Of its control group, or those around it, the one whose quota stopped it most: between the
-	 * readings, or since it was made where there was one.  NULL: none has a quota, as far as can be seen.
+	 * Of its control group, or those around it, the one whose quota stopped it most: between
+	 * the readings, or since it was made where there was one.  NULL: none has a quota, as far
+	 * as can be seen.
 	 */
 	const char *cpu_file;
 	bool has_cpu_group; /* at least one can be seen */
@@ -55,17 +60,17 @@ struct jfrec_host_facts {
 	const char *kills_file;
 	int64_t kills, kills_before; /* between the readings; before the first */
 
-	/* Of its control groups, less the cache, or of the machine: where least is left. 0: not known. */
+	/* Of its control groups, less the cache, or of the machine: where least is left. */
 	const char *memory_limit_name; /* "memory.max of its cgroup /app"; NULL: not known */
 	uint64_t memory_used, memory_limit;
 
-	const struct jfrec_host_disk *disks; /* each once */
+	struct jfrec_host_disk disks[JFREC_HOST_DISKS]; /* each once */
 	size_t disk_count;
 
 	/* Between two readings; machine_cpus is 0 where they are not known. */
 	double machine_cpus, busy_cpus; /* all processors of the machine; those that were busy */
 	double own_cpus;		/* that the JVM itself kept busy */
-	const struct jfrec_host_process *others; /* those with most, the first with most */
+	struct jfrec_host_process others[JFREC_HOST_OTHERS]; /* those with most; the first most */
 	size_t other_count;
 };
 
@@ -75,13 +80,13 @@ struct jfrec_host_facts {
  */
 struct jfrec_host *jfrec_host_watch(const struct jfrec_jvm *jvm, struct jfrec_error *err);
 
-/* Take the second reading; the JVM may have ended.  NULL is allowed. */
+/* Take the second reading; the JVM may have ended.  Of NULL there is none. */
 void jfrec_host_look(struct jfrec_host *h);
 
 /* What is known by now; NULL of NULL. */
 const struct jfrec_host_facts *jfrec_host_facts(const struct jfrec_host *h);
 
-/* Free it and its facts.  NULL is allowed. */
+/* Free it and its facts. */
 void jfrec_host_free(struct jfrec_host *h);
 
 JFREC_END_DECLS

@@ -90,9 +90,6 @@ static void expect(const struct jfrec_host_facts *h, const char *rule, enum jfre
 /* A host at peace, looked at from the beginning of the recording to its end. */
 static struct jfrec_host_facts peace(void)
 {
-	static const struct jfrec_host_disk disk = { "repository", "/tmp/r", 50 * (uint64_t)S, 100 * (uint64_t)S,
-						     false };
-
 	return (struct jfrec_host_facts){
 		.pid = 4711,
 		.ns_pid = 7,
@@ -105,7 +102,7 @@ static struct jfrec_host_facts peace(void)
 		.memory_limit_name = "memory.max of its cgroup /app",
 		.memory_used = 50,
 		.memory_limit = 100,
-		.disks = &disk,
+		.disks = { { "repository", "/tmp/r", 50 * (uint64_t)S, 100 * (uint64_t)S, false } },
 		.disk_count = 1,
 		.machine_cpus = 4,
 		.busy_cpus = 1,
@@ -194,39 +191,37 @@ static void test_memory(void)
 
 static void test_disk(void)
 {
-	struct jfrec_host_disk disks[] = {
-		{ "repository", "/r", 90, 100, false },
-		{ "temporary files", "/tmp", 5, 100, false },
-	};
 	struct jfrec_host_facts h = peace();
 
 	test_begin("the_fullest_disk_counts");
-	h.disks = disks;
+	h.disks[0] = (struct jfrec_host_disk){ "repository", "/r", 90, 100, false };
+	h.disks[1] = (struct jfrec_host_disk){ "temporary files", "/tmp", 5, 100, false };
 	h.disk_count = 2;
 	expect(&h, "host-disk", JFREC_SEVERITY_INFO, "temporary files, /tmp");
-	disks[1].free_bytes = 0;
+	h.disks[1].free_bytes = 0;
 	expect(&h, "host-disk", JFREC_SEVERITY_WARNING, "stat -f /proc/4711/root/tmp");
 
 	test_begin("a_disk_without_inodes_is_full");
-	disks[0].has_no_inodes = true;
-	disks[1].free_bytes = 50;
+	h.disks[0].has_no_inodes = true;
+	h.disks[1].free_bytes = 50;
 	expect(&h, "host-disk", JFREC_SEVERITY_WARNING, "stat -f /proc/4711/root/r");
 
 	test_begin("a_disk_with_much_left_is_not_full");
-	disks[0] = disks[1] = (struct jfrec_host_disk){ "repository", "/r", 5 * (uint64_t)S,
-							10000 * (uint64_t)S, false };
+	h.disks[0].has_no_inodes = false;
+	h.disks[0].free_bytes = h.disks[1].free_bytes = 5 * (uint64_t)S;
+	h.disks[0].size = h.disks[1].size = 10000 * (uint64_t)S;
 	expect(&h, "host-disk", JFREC_SEVERITY_OK, "");
 }
 
 static void test_cpu(void)
 {
-	static const struct jfrec_host_process others[] = { { 99, "stress", 3 }, { 98, "cron", 0.1 } };
 	struct jfrec_host_facts h = peace();
 
 	test_begin("others_that_take_the_processors");
 	h.busy_cpus = 4;
 	h.own_cpus = 0.5;
-	h.others = others;
+	h.others[0] = (struct jfrec_host_process){ 99, "stress", 3 };
+	h.others[1] = (struct jfrec_host_process){ 98, "cron", 0.1 };
 	h.other_count = 2;
 	expect(&h, "host-cpu", JFREC_SEVERITY_WARNING, "most of all stress (process 99)");
 	expect(&h, "host-cpu", JFREC_SEVERITY_WARNING, "-p 99,98");

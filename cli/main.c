@@ -22,6 +22,7 @@
  *   confine_capabilities.c drop the capabilities that the paths of a command do not need
  *   confine_files.c     allow the files that a command names, and those that libc reads
  *   confine_parts.h     what confine.c consists of
+ *   crashed.c           name the files that a crashed JVM left
  *   dump_file.c         fetch what a JVM dumps
  *   filter_report.c     report how many events a command kept and removed
  *   for_each_jvm.c      run a command for each selected JVM
@@ -193,6 +194,7 @@
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
  *   chunk.h             the parts of a recording, and what can be wrong with them
  *   cost.h              which settings a recording was made with, and the space that events take
+ *   crash.h             the files that a crashing JVM leaves
  *   dictionary.h        what JDKs can record
  *   doctor.h            why a JVM cannot be attached to or recorded
  *   edit.h              rewriting recordings: filter, merge, split, repair
@@ -915,6 +917,8 @@
  *
  * lib/doctor: why a JVM cannot be attached to or recorded
  *   cleaner.c           check whether systemd-tmpfiles would remove attach sockets
+ *   crash_files.c       the files that a crashing JVM leaves
+ *   crashes.c           name what JVMs left that crashed or were killed
  *   diagnosis.c         collect findings in a growing list
  *   host.c              check what on this host, and in our rights, affects attaching
  *   jvm.c               check from outside what affects attaching to a JVM

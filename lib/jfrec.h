@@ -59,6 +59,7 @@
 #include "jfrec/base.h"
 #include "jfrec/chunk.h"
 #include "jfrec/cost.h"
+#include "jfrec/crash.h"
 #include "jfrec/dictionary.h"
 #include "jfrec/doctor.h"
 #include "jfrec/edit.h"

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/from_repository.h"
 #include "common/report.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"
@@ -157,6 +158,8 @@ static int examine_jvms(const struct options *w)
 	json_t *array;
 	int status = target_select(w->command, &w->target, &list), one, printed;
 
+	if (status == EXIT_NO_JVM)
+		from_repository_name_if_gone(w->target.query.target);
 	if (status != EXIT_DONE)
 		return status;
 	array = w->json ? json_array() : NULL;

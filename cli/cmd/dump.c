@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "common/crashed.h"
 #include "common/dump_file.h"
 #include "common/from_repository.h"
 #include "common/recordings.h"
@@ -117,12 +118,17 @@ static int dump_into(struct each_jvm *j, const struct options *w, struct outfile
 static int dump(struct each_jvm *j, void *ctx)
 {
 	const struct options *w = ctx;
+	struct crash_watch crash;
 	struct outfile o;
 	int status = outfile_open(&o, &w->output, j->jvm);
 
 	if (status != EXIT_DONE)
 		return status;
+	crashed_watch(&crash, j->jvm);
 	status = dump_into(j, w, &o);
+	if (status == EXIT_DIED || status == EXIT_NO_JVM)
+		crashed_say(&crash, j->jvm->pid);
+	crashed_fini(&crash);
 	outfile_close(&o);
 	return status;
 }
@@ -175,16 +181,6 @@ static int run_gone(const struct command *self, int pid, struct options *w, cons
 	return status;
 }
 
-/* A pid that no process has; what it recorded may be there. */
-static void name_if_gone(const char *operand)
-{
-	char *end;
-	long pid = strtol(operand, &end, 10);
-
-	if (end != operand && !*end && pid > 0 && pid <= INT_MAX)
-		from_repository_say_where((int)pid);
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
@@ -207,7 +203,7 @@ static int run(const struct command *self, int argc, char **argv)
 	w.each.manages = true;
 	status = for_each_jvm(&w.each, &p, dump, &w);
 	if (status == EXIT_NO_JVM && p.first_operand < argc)
-		name_if_gone(argv[p.first_operand]);
+		from_repository_name_if_gone(argv[p.first_operand]);
 	return status;
 }
 

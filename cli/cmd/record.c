@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "common/crashed.h"
 #include "common/dump_file.h"
 #include "common/from_repository.h"
 #include "common/ignored_settings.h"
@@ -253,11 +254,13 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 {
 	struct held held = { .j = j, .part = { real_now_ns(), INT64_MAX, 0 } };
 	struct recording r = { .read_back = EXIT_DONE };
+	struct crash_watch crash;
 	struct interrupt before;
 	enum wait_end end = WAIT_DIED;
 	int status;
 
 	allow_many_files();
+	crashed_watch(&crash, j->jvm);
 	/* Held from before the start on, so that it is never left without an end. */
 	interrupt_hold(&before);
 	status = start(j, w, &r);
@@ -270,6 +273,9 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	/* Just then. */
 	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
 		status = bring_held(j, &held, o);
+	if (status == EXIT_DIED || end == WAIT_DIED)
+		crashed_say(&crash, j->jvm->pid);
+	crashed_fini(&crash);
 	if (status == EXIT_DONE)
 		status = r.read_back;
 	if (status == EXIT_DONE && end == WAIT_INTERRUPTED)
@@ -315,7 +321,11 @@ static int record_one(const struct command *self, struct options *w, const struc
 		status = jfr_opts_default_settings(&w->args, self, JFR_OPTS_RECORDED);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&w->args, self);
-	return status == EXIT_DONE ? for_each_jvm(&w->each, p, record, w) : status;
+	if (status == EXIT_DONE)
+		status = for_each_jvm(&w->each, p, record, w);
+	if (status == EXIT_NO_JVM && p->first_operand < p->argc)
+		from_repository_name_if_gone(p->argv[p->first_operand]);
+	return status;
 }
 
 static int run(const struct command *self, int argc, char **argv)

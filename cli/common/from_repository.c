@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "common/crashed.h"
 #include "common/dump_file.h"
 #include "common/left_behind.h"
 #include "common/many_files.h"
@@ -339,6 +340,7 @@ void from_repository_say_where(int pid)
 	char pattern[128];
 	glob_t found;
 
+	crashed_say_gone(pid);
 	/* A JVM names it after when it began, and after its pid. */
 	snprintf(pattern, sizeof(pattern),
 		 "/tmp/[0-9][0-9][0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_"
@@ -404,6 +406,14 @@ bool from_repository_is_gone(const char *operand, int *pid)
 		return false;
 	*pid = (int)number;
 	return kill(*pid, 0) < 0 && errno == ESRCH;
+}
+
+void from_repository_name_if_gone(const char *operand)
+{
+	int pid;
+
+	if (from_repository_is_gone(operand, &pid))
+		from_repository_say_where(pid);
 }
 
 static int copy_found(const char *directory, int pid, const struct repository_part *part,

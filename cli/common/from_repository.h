@@ -49,8 +49,14 @@ int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository 
 int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_repository *held,
 				 const struct repository_part *part, struct outfile *o);
 
-/* Where the repository of a process that is gone may be: say so, with the command for it. */
+/*
+ * Where the repository of a process that is gone may be, and the files that it left when it crashed:
+ * say so, with the commands for them.
+ */
 void from_repository_say_where(int pid);
+
+/* The same, if the operand is a pid that no process has. */
+void from_repository_name_if_gone(const char *operand);
 
 /* Is it the pid of a process that is gone?  Then *pid is set. */
 bool from_repository_is_gone(const char *operand, int *pid);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "doctor/cleaner.h"
+#include "doctor/crashes.h"
 #include "doctor/diagnosis.h"
 #include "process/process.h"
 
@@ -265,5 +266,6 @@ int jfrec_diagnosis_host(struct jfrec_diagnosis *d, struct jfrec_error *err)
 	check_yama(d);
 	check_kernel(d);
 	check_cleaner(d);
+	crashes_check_host(d);
 	return diagnosis_check(d, err);
 }

@@ -14,6 +14,7 @@
 #include "attach/handshake.h"
 #include "attach/helper.h"
 #include "base/error.h"
+#include "doctor/crashes.h"
 #include "doctor/diagnosis.h"
 #include "process/listening.h"
 #include "jfr/disk_space.h"
@@ -571,6 +572,8 @@ static void examine_reached(struct patient *t)
 	check_directory(t);
 	check_recorder(t);
 	check_room(t);
+	if (may_be)
+		crashes_check_jvm(t->d, t->jvm);
 }
 
 /* Of a process whose root is denied there is little to be seen. */

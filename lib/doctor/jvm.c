@@ -22,6 +22,7 @@
 #include "process/identity.h"
 #include "process/jdk.h"
 #include "process/preflight.h"
+#include "process/pressure.h"
 #include "process/probe.h"
 #include "process/rights.h"
 #include "process/root.h"
@@ -351,6 +352,35 @@ static void check_limits(const struct patient *t)
 		diagnosis_mend(t->d, "raise the limit before a recording or a heap dump is made");
 }
 
+/* What the kernel did to its control groups since they were made. */
+static void check_pressure(const struct patient *t)
+{
+	struct pressure p;
+	struct throttling worst;
+	char file[PATH_MAX];
+	int64_t kills, before;
+
+	pressure_begin(&p, process_of(t), "");
+	if (pressure_worst(&p, &worst, file) && worst.throttled >= worst.periods / 20 + 1) {
+		diagnosis_add(t->d, "quota", JFREC_FINDING_NOTE,
+			      "the kernel has stopped it in %" PRId64 " of %" PRId64
+			      " periods of its CPU quota (%.300s)",
+			      worst.throttled, worst.periods, file);
+		diagnosis_mend(t->d, "raise its CPU limit, if `jfrec analyze --duration 30s %d` finds "
+				     "that, too",
+			       t->jvm->pid);
+	} else if (p.has_cpu) {
+		diagnosis_add(t->d, "quota", JFREC_FINDING_OK,
+			      "the kernel has hardly ever stopped it for its CPU quota");
+	}
+	if (!pressure_kills(&p, &kills, &before, file))
+		return;
+	diagnosis_add(t->d, "kills", before ? JFREC_FINDING_NOTE : JFREC_FINDING_OK,
+		      "the kernel has killed %" PRId64 " processes of its control group for want of "
+		      "memory (%.300s)",
+		      before, file);
+}
+
 static void check_signal(const struct patient *t)
 {
 	struct jfrec_error why;
@@ -567,6 +597,7 @@ static void examine_reached(struct patient *t)
 	check_socket(t, &bad);
 	check_signal(t);
 	check_limits(t);
+	check_pressure(t);
 	if (may_be)
 		check_trigger(t);
 	check_directory(t);

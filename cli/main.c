@@ -844,6 +844,7 @@
  *   samples.c           what the rules on the profile itself share
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             facts about event types: declared, enabled, thresholds, counts
+ *   untold.c            what an outage would need and a recording does not tell
  *   waiting.c           what a thread waits for, and for whom, as its stack says
  *   words.c             numbers, times and sizes as findings write them
  *

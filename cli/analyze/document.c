@@ -175,8 +175,10 @@ static json_t *judged_json(const struct analyze_report *r, size_t jvm)
 		if (is_shown(r, f))
 			json_array_append_new(findings, finding_json(r, f));
 	}
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "recording", span_json(v), "jvm",
-			 jvm_json(v), "verdict", text_json(v->verdict), "findings", findings, "counts", counts_json(r->analysis, jvm));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "recording", span_json(v), "jvm",
+			 jvm_json(v), "verdict", text_json(v->verdict), "cannotTell",
+			 text_json(v->untold), "findings", findings, "counts",
+			 counts_json(r->analysis, jvm));
 }
 
 int analyze_json(const struct analyze_report *r)

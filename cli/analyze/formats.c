@@ -109,6 +109,11 @@ int analyze_markdown(const struct analyze_report *r)
 			if (report_shows(r, f))
 				put_finding(r, f);
 		}
+		if (v->untold) {
+			putchar('\n');
+			put_markdown(v->untold);
+			putchar('\n');
+		}
 	}
 	return finish_stdout();
 }

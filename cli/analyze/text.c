@@ -374,7 +374,10 @@ static void print_counts(const struct analyze_report *r, size_t jvm)
 	if (ignored)
 		printf(", %zu ignored", ignored);
 	printf("%s\n", none && !r->all ? " (--all tells why)" : "");
-	print_help(r, jvm);
+	if (jfrec_analysis_jvm(a, jvm)->untold)
+		print_wrapped(jfrec_analysis_jvm(a, jvm)->untold, 0, r->width);
+	else
+		print_help(r, jvm);
 }
 
 void analyze_text(const struct analyze_report *r)

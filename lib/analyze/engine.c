@@ -8,6 +8,7 @@
 
 #include "analyze/causes.h"
 #include "analyze/own.h"
+#include "analyze/untold.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
@@ -474,6 +475,7 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 	if (jvm->finding_count)
 		qsort(jvm->findings, jvm->finding_count, sizeof(*jvm->findings), compare_findings);
 	jvm->shown.verdict = verdict_of(jvm);
+	jvm->shown.untold = untold_of(jvm);
 	return true;
 }
 

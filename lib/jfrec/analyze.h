@@ -269,6 +269,8 @@ struct jfrec_analyzed_jvm {
 	uint64_t chunks, events;
 	uint64_t lost_bytes;	/* of events that the JVM could not keep */
 	const char *verdict;	/* what is to be known first, one sentence */
+	/* What an outage would need and nothing here tells, with the command for it; or NULL. */
+	const char *untold;
 };
 
 /* How many JVMs were recorded. After jfrec_analysis_finish(). */

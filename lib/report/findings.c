@@ -195,6 +195,18 @@ static void put_in_order(struct html *h, size_t jvm)
 	html_put(h, "</ul></details>\n");
 }
 
+/* What an outage would need, and nothing here tells. */
+static void put_untold(struct html *h, size_t jvm)
+{
+	const char *untold = jfrec_analysis_jvm(h->report->analysis, jvm)->untold;
+
+	if (!untold)
+		return;
+	html_put(h, "<p class=\"soft\">");
+	html_put_text(h, untold);
+	html_put(h, ".</p>\n");
+}
+
 void html_put_findings(struct html *h, size_t jvm)
 {
 	unsigned warnings = count(h->report, jvm, JFREC_SEVERITY_WARNING);
@@ -206,9 +218,11 @@ void html_put_findings(struct html *h, size_t jvm)
 	html_put_text(h, jfrec_analysis_jvm(h->report->analysis, jvm)->verdict);
 	html_put(h, "</p>\n");
 	html_putf(h, "<p class=\"soft\">%u warning%s, %u info%s. %u question%s found nothing wrong, "
-		     "%u had no data.</p>\n<ol class=\"findings\">\n",
+		     "%u had no data.</p>\n",
 		  warnings, warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s", ok,
 		  ok == 1 ? "" : "s", without);
+	put_untold(h, jvm);
+	html_put(h, "<ol class=\"findings\">\n");
 	for (size_t i = 0; i < warnings + infos; i++) {
 		const struct jfrec_rule_finding *f =
 			jfrec_analysis_finding(h->report->analysis, jvm, i);

@@ -61,6 +61,24 @@ result("verdict: what follows is a line", re.search(r"\+ warning gc-pause-share"
 verdict, causes, text = verdict_of(jvm(GCPhasePause={}))
 result("verdict: no trouble", verdict.startswith("No trouble was found by the "), verdict)
 
+# What an outage would need, and nothing tells ----------------------------------------------------
+
+
+def untold_of(r):
+    with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
+        f.write(r.bytes())
+        f.flush()
+        done = subprocess.run([JFREC, "analyze", "--json", f.name], capture_output=True, text=True)
+    return json.loads(done.stdout)["jvms"][0].get("cannotTell") or ""
+
+
+untold = untold_of(jvm(60, GCPhasePause={}))
+result("cannot tell: what was off, not what was on", "hot code" in untold and "collections" not in untold, untold)
+result("cannot tell: nothing of the host, nor of a container that is none", "throttling" not in untold, untold)
+untold = untold_of(jvm(60, GCPhasePause={}, ExecutionSample={}, JavaMonitorEnter={}))
+result("cannot tell: samples and waits tell", "hot code" not in untold and "locks" not in untold, untold)
+result("cannot tell: the command that records it", untold.endswith("; to record what can: `jfrec record --duration 6m PID`"), untold)
+
 # Containers --------------------------------------------------------------------------------------
 
 

@@ -410,10 +410,12 @@ bool from_repository_is_gone(const char *operand, int *pid)
 
 void from_repository_name_if_gone(const char *operand)
 {
-	int pid;
+	char *end;
+	long pid = operand ? strtol(operand, &end, 10) : 0;
 
-	if (from_repository_is_gone(operand, &pid))
-		from_repository_say_where(pid);
+	/* Its parent may not have noticed yet that it has ended. */
+	if (pid > 0 && pid <= INT_MAX && !*end)
+		from_repository_say_where((int)pid);
 }
 
 static int copy_found(const char *directory, int pid, const struct repository_part *part,

@@ -55,7 +55,7 @@ int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_reposito
  */
 void from_repository_say_where(int pid);
 
-/* The same, if the operand is a pid that no process has. */
+/* The same, if the operand, which means no JVM, is a pid. */
 void from_repository_name_if_gone(const char *operand);
 
 /* Is it the pid of a process that is gone?  Then *pid is set. */

@@ -247,9 +247,16 @@ static void add_file(struct jfrec_crash_files *c, const char *name, const struct
 /* Does a process run that has this number, so that its files may be those of one before it? */
 static bool runs(const struct place *p, int pid)
 {
-	if (p->is_elsewhere)
+	struct process process;
+	bool is_zombie;
+
+	if (p->is_elsewhere || (kill(pid, 0) < 0 && errno == ESRCH))
 		return false;
-	return kill(pid, 0) == 0 || errno != ESRCH;
+	if (process_open(&process, pid, 0, NULL) < 0)
+		return true;
+	is_zombie = process_is_zombie(&process);
+	process_close(&process);
+	return !is_zombie;
 }
 
 static int take_entry(void *ctx, const char *name, const struct own_file *f)

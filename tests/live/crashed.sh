@@ -59,9 +59,12 @@ test_java()
 	works 'a crash in Java: it names the log' says "a crash/hs_err_pid$pid.log"
 	works 'a crash in Java: the command reads it' reads_it
 	gone=$pid
-	rm -rf "$root"/tmp/2*_"$pid"
-	finish_jvm
 	cd "$root$dir/a crash" || return
+	works 'a crash in Java: dump finds it, also before its parent has noticed' eval '
+		exits 3 "$jfrec" dump "$gone" && says "jfrec analyze ./hs_err_pid$gone.jfr"'
+	"$jfrec" doctor >"$work/out" 2>"$work/err"
+	works 'a crash in Java: doctor does, too' says "./hs_err_pid$gone.jfr"
+	finish_jvm
 	works 'a crash in Java: dump finds it' eval '
 		exits 3 "$jfrec" dump "$gone" && says "jfrec analyze ./hs_err_pid$gone.jfr"'
 	works 'a crash in Java: record of it does' eval '

@@ -94,12 +94,12 @@ is_listed()
 	"$jfrec" list 2>/dev/null | grep -q "^ *$pid "
 }
 
-# A neighbour that wants more than the group has.
+# A neighbour that wants more than the group has; the kernel kills first what is worth most to it.
 kill_neighbour()
 {
 	sleep 2
-	sh -c 'echo $$ >"$1/cgroup.procs"; echo 1000 >/proc/self/oom_score_adj; exec tail /dev/zero' \
-		sh "$at" >/dev/null 2>&1
+	sh -c 'echo $$ >"$1/cgroup.procs"; echo "$2" >/proc/self/oom_score_adj; exec tail /dev/zero' \
+		sh "$at" "$worth" >/dev/null 2>&1
 	true
 }
 
@@ -115,6 +115,7 @@ test_killed()
 	set_limit "$at" memory.max 400000000
 	set_limit "$at" memory.swap.max 0
 	start_busy "$at"
+	worth=1000
 	kill_neighbour &
 	neighbour=$!
 	works 'killed: a process of its group was, meanwhile' eval '
@@ -122,6 +123,16 @@ test_killed()
 		finds warning host-oom-kill "killed [0-9]* process"'
 	works 'killed: its command shows it' eval 'shows memory. && grep "oom_kill [1-9]" "$work/shown"'
 	wait "$neighbour"
+	echo 1000 >"/proc/$pid/oom_score_adj"
+	worth=0
+	kill_neighbour &
+	neighbour=$!
+	works 'killed: record says so when it was the JVM' eval '
+		"$jfrec" record --duration 60s -o "$work/k.jfr" --force "$pid" >"$work/out" 2>"$work/err"
+		grep "process $pid: the kernel killed [0-9]* process.* for want of memory" "$work/err" ||
+			{ cat "$work/out" "$work/err"; false; }'
+	wait "$neighbour"
+	rm -rf "$root"/tmp/2*_"$pid"
 	leave "$at"
 }
 

@@ -100,6 +100,7 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 		.shows_secrets = o->no_scrub,
 		.with_environment = o->environment,
 		.is_live = in->is_jvm,
+		.host = jfrec_host_facts(in->host),
 	};
 
 	*report = jfrec_report_new(&how, err);
@@ -174,19 +175,20 @@ static int report(const struct command *self, struct options *o, char *const *op
 
 	/* A JVM that has no such samples, before JDK 25, takes the others all the same. */
 	o->from.cpu_time = true;
+	o->from.watch = true;
 	o->operands = operands;
 	o->operand_count = count;
 	confine_writes(o->to.path);
 	status = operand_open(&in, self, &o->from, "profile",
 			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
-	if (status != EXIT_DONE)
-		return status;
-	status = operand_select(&in, self, &o->select);
+	if (status == EXIT_DONE)
+		status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE) {
 		operand_use_zone(&in, &o->select);
 		status = read_and_write(self, o, &in);
 	}
 	jfrec_reader_close(in.reader);
+	jfrec_host_free(in.host);
 	return status;
 }
 

@@ -156,8 +156,13 @@ static int open_kept(struct operand *in, const struct operand_opts *o, const cha
 static int open_brief(struct operand *in, const struct operand_opts *o, const char *target,
 		      const char *settings)
 {
+	int status;
+
+	in->host = watch(o, target);
 	snprintf(in->name, sizeof(in->name), "%s", target);
-	return record_briefly(o, target, settings, &in->reader);
+	status = record_briefly(o, target, settings, &in->reader);
+	jfrec_host_look(in->host);
+	return status;
 }
 
 /* Operands ------------------------------------------------------------------------------------- */

@@ -30,6 +30,7 @@ struct jfrec_report_options {
 	bool shows_secrets;	/* do not redact what the "default" scrub rules match */
 	bool with_environment;	/* show environment variables */
 	bool is_live;		/* the JVM still runs, so its recording has no end yet */
+	const struct jfrec_host_facts *host; /* of the JVM; they live as long; or NULL */
 };
 
 /* options: NULL is all zero. Copies the title. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */

@@ -253,6 +253,11 @@ static void put_findings(struct markdown *m, size_t jvm)
 	     count[JFREC_SEVERITY_INFO] + count[JFREC_SEVERITY_WARNING] ? "\n" : "",
 	     count[JFREC_SEVERITY_OK], count[JFREC_SEVERITY_OK] == 1 ? "" : "s",
 	     count[JFREC_SEVERITY_NO_DATA]);
+	if (jfrec_analysis_jvm(a, jvm)->untold) {
+		/* It has no word of the recording's. */
+		put(m, jfrec_analysis_jvm(a, jvm)->untold);
+		put(m, ".\n\n");
+	}
 }
 
 /* Figures -------------------------------------------------------------------------------------- */

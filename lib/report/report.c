@@ -56,6 +56,7 @@ static struct jfrec_analysis *make_analysis(const struct jfrec_report_options *o
 		.zone = o->zone,
 		.zone_ctx = o->zone_ctx,
 		.is_live = o->is_live,
+		.host = o->host,
 	};
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, err);
 

@@ -16,7 +16,8 @@ from tap import finish, result  # noqa: E402
 
 JFREC, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 # A line begins so, or is empty, or is a sentence on its own.
-BEGINS = re.compile(r"(#{1,3} |- |1\. |   - |\| |\*\*|\d+ questions? |The first \d+ of \d+ rows\.$|$)")
+BEGINS = re.compile(r"(#{1,3} |- |1\. |   - |\| |\*\*|\d+ questions? |This recording cannot tell of |"
+                    r"The first \d+ of \d+ rows\.$|$)")
 
 
 def report(recording, *options):

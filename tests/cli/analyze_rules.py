@@ -593,6 +593,16 @@ r = with_events(
 expect("class-redefinition", "each 20 s", r, "info", "agent.A.b")
 expect("class-redefinition", "none in ten minutes", jvm(600, RetransformClasses={}), "ok")
 
+for what, times, severity in (
+    ("all along in 30 s", range(2, 30, 3), "info"),
+    ("four times in 30 s", range(2, 30, 7), "too-few"),
+    ("in the first 10 s of 30", range(0, 10), "too-few"),
+):
+    r = jvm(30, RetransformClasses={"threshold": "0 ms"})
+    expect("class-redefinition", what, with_events(r, *several("RetransformClasses", times, classCount=3, stackTrace=["agent>agent.A.b"])), severity)
+r = jvm(9, RetransformClasses={"threshold": "0 ms"})
+expect("class-redefinition", "all along in 9 s", with_events(r, *several("RetransformClasses", range(9), classCount=3)), "too-few")
+
 r = jvm()
 r.add("jdk.NativeLibraryLoad", at=1, name="/x/libnetty_a.so", success=False, errorMessage="no")
 expect("native-library", "one fails", r, "info", "libnetty_a.so")

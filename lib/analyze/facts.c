@@ -227,6 +227,15 @@ static void take_load(void *state, const struct event *e)
 	}
 }
 
+/* Clocks --------------------------------------------------------------------------------------- */
+
+static const struct reads overlap_inputs[] = { OVERLAP_INPUTS, { 0 } };
+
+static void take_overlap(void *state, const struct event *e)
+{
+	overlaps_take(&((struct facts *)state)->overlaps, e);
+}
+
 /* The recorder --------------------------------------------------------------------------------- */
 
 static const struct reads loss_inputs[] = {
@@ -276,6 +285,7 @@ const struct fact_reader fact_readers[] = {
 	{ gc_inputs, take_gc, false },
 	{ allocated_inputs, take_allocated, false },
 	{ load_inputs, take_load, false },
+	{ overlap_inputs, take_overlap, false },
 	{ loss_inputs, take_loss, false },
 	{ 0 },
 };
@@ -315,6 +325,7 @@ void facts_fini(struct facts *f)
 	free(f->load);
 	series_fini(&f->loaded);
 	series_fini(&f->unloaded);
+	overlaps_fini(&f->overlaps);
 }
 
 #define COMPARE_BY(type, name, member)                                 \
@@ -470,6 +481,7 @@ void facts_finish(struct jvm *jvm)
 	SORT(f->chunks, f->chunk_count, compare_chunks);
 	find_length(f, &jvm->analysis->bounds);
 	allocated_finish(&f->allocated);
+	overlaps_finish(&f->overlaps);
 	find_version(jvm);
 	find_warm_up(f);
 	check_load(jvm);

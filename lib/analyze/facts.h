@@ -8,6 +8,7 @@
 #include "analyze/allocated.h"
 #include "analyze/collect.h"
 #include "analyze/heap.h"
+#include "analyze/overlaps.h"
 #include "base/idmap.h"
 
 struct judging;
@@ -167,6 +168,9 @@ struct facts {
 	struct thread_loads thread_loads;
 	struct series loaded, unloaded; /* classes since the JVM started */
 	int64_t warm_ns; /* when start-up was over; INT64_MIN: it is not known */
+
+	/* Waits of one thread that overlap (overlaps.h): the clock jumped */
+	struct overlaps overlaps;
 
 	/* What the recorder lost */
 	int64_t lost_bytes, lost_from_ns;

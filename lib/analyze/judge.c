@@ -215,6 +215,8 @@ static void doubt_recording(struct judging *j)
 		doubt(j, "the JVM lost events from %s on", time_text(j, f->lost_from_ns));
 	if (j->analysis->damage)
 		doubt(j, "the recording is damaged");
+	if (clock_jumped(&f->overlaps))
+		doubt(j, "the clock jumped, as waits of one thread show that overlap");
 	if (recorded_ns(j) < INT64_C(20000000000))
 		doubt(j, "only %s were recorded", span_text(j, (double)recorded_ns(j)));
 }

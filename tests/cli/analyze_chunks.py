@@ -126,6 +126,7 @@ OTHERWISE = {
     "hot-method": {AHEAD, BACK},
     "live-set-growth": {AHEAD, BACK},
     "native-memory": {BACK},
+    "recording-damaged": {AHEAD, BACK},
     "thread-growth": {AHEAD, BACK},
     "vthread-many": {AHEAD, BACK},
 }

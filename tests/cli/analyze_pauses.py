@@ -312,4 +312,22 @@ expect("gc-pause-share", "the clock was set forward by an hour", forth, "ok")
 expect("recording-damaged", "the clock was set back", back, "info", "set back")
 expect("recording-damaged", "the clock was set forward", forth, "info", "60 min")
 
+
+def writes(times=5, length=1.8, apart=1.0, event="FileWrite", threads=1):
+    """Writes of one thread that begin that far apart."""
+    r = jvm(60, FileWrite={"threshold": "10 ms"}, SocketRead={"threshold": "10 ms"}, FileRead={"threshold": "10 ms"})
+    for i in range(times):
+        r.add("jdk." + event, at=2 + i * apart, duration=length, path="/data/a", eventThread=f"w-{i % threads}", stackTrace=["app>app.A.b"])
+    return r
+
+
+expect("recording-damaged", "waits of one thread overlap", writes(), "info", "The clock jumped: 4 waits")
+expect("recording-damaged", "in any order", backwards(writes()), "info", "by up to 800 ms")
+expect("recording-damaged", "two waits", writes(times=3), "ok")
+expect("recording-damaged", "waits of several threads", writes(threads=3), "ok")
+expect("recording-damaged", "one after the other", writes(apart=1.8), "ok")
+expect("recording-damaged", "a little, as clocks of processors differ", writes(apart=1.795), "ok")
+expect("recording-damaged", "a chunk that is there twice", writes(apart=2).bytes() * 2, "info", "recordings were mixed")
+expect("file-wait", "what is said of a clock that jumps", with_events(writes(), ("FileWrite", 30, {"duration": 5, "path": "/data/a", "eventThread": "w-1"})), "warning", "the clock jumped")
+
 finish()

@@ -56,6 +56,17 @@ static struct holes find_holes(const struct facts *f)
 	return h;
 }
 
+static void tell_jumps(struct judging *j, const struct overlaps *o)
+{
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "The clock jumped: %llu waits overlap others of the same thread, by up to %s, which "
+		     "cannot be",
+		  (unsigned long long)o->count, span_text(j, (double)o->longest_ns));
+	show_range(j, "longest overlap", o->from_ns, o->to_ns);
+	advise(j, "Believe no duration of this recording, least of all the longest ones; look at the "
+		  "machine's clock source and, in a virtual machine, at whether it is stopped or moved");
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct holes h = find_holes(j->facts);
@@ -72,6 +83,8 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "%zu chunk%s begin%s before the one before it ends: the clock was set "
 			     "back, or recordings were mixed",
 			  h.overlaps, plural((double)h.overlaps), h.overlaps == 1 ? "s" : "");
+	} else if (clock_jumped(&j->facts->overlaps)) {
+		tell_jumps(j, &j->facts->overlaps);
 	} else if (h.gaps) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "%s between chunks were not recorded, the longest gap is %s from %s on",
@@ -92,7 +105,9 @@ const struct rule rule_recording_damaged = {
 		.question = "Is all there of what was recorded?",
 		.matters = "What is missing from a recording is missing from all findings.",
 		.computes = "Looks for damage that the reader met, for chunks that begin before the "
-			    "one before ends, and for more than a second between chunks.",
+			    "one before ends, for more than a second between chunks, and for waits "
+			    "of one thread for files, sockets or in sleep that overlap: three show "
+			    "that the clock jumped.",
 		.advice = "`jfrec repair RECORDING -o repaired.jfr` writes what can be read; what is "
 			  "lost is missing in all other findings",
 	},

@@ -6,6 +6,7 @@ Around their limits, and what they must not blame.  Prints TAP.
 """
 
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -99,6 +100,33 @@ HTTP = ["java.net.Socket.read", "sun.net.www.http.HttpClient.parseHTTPHeader", "
 expect("socket-wait", "each on its port, by a known client, one thread each", asking(each=40100, stack=HTTP), "ok", "An answer")
 expect("socket-wait", "one after the other on one high port", asking(1, port=40123), "ok", "190 reads of 19 s in all")
 
+
+def chatting(share=0.9, own=("app>app.Orders.load",), top="sun.nio.ch.Net.poll", name="worker", r=None):
+    """Samples of a thread that stands in reads, each too short for an event."""
+    r = r or jvm(30, SocketRead={"threshold": "10 ms"}, SocketWrite={"threshold": "10 ms"}, NativeMethodSample={"period": "20 ms"})
+    turn(r, "jdk.NativeMethodSample", enabled="true", period="20 ms")
+    for i in range(round(30 / 0.02 * share)):
+        r.add("jdk.NativeMethodSample", at=i * 0.02 / share, sampledThread=name, stackTrace=[top, "sun.nio.ch.NioSocketImpl.park", *own])
+    return r
+
+
+PG = ("org.postgresql.core.v3.QueryExecutorImpl.processResults", "app>app.Orders.load")
+for share, severity in (0.68, "ok"), (0.72, "info"):
+    expect("socket-wait", f"a known client waits {share:.0%} of its time, shortly each", chatting(share, PG), severity, "app.Orders.load" if share > 0.7 else "")
+expect("socket-wait", "it may be a server of its own", chatting(), "ok")
+URL = ("sun.net.www.http.HttpClient.parseHTTP", "app>app.Orders.load")
+expect("socket-wait", "a client of HTTP", chatting(0.9, URL), "info", "app.Orders.load")
+expect("socket-wait", "it reads what follows the head", chatting(0.9, ("sun.net.www.protocol.http.HttpURLConnection$HttpInputStream.read", URL[1])), "info")
+r = chatting(0.9, URL)
+for i in range(200):
+    r.add("jdk.NativeMethodSample", at=i * 0.1, sampledThread="dispatcher", stackTrace=["sun.nio.ch.EPoll.wait", "sun.net.httpserver.ServerImpl$Dispatcher.run"])
+expect("socket-wait", "clients of the JVM's own server", r, "ok")
+expect("socket-wait", "a peer answers in the same method", chatting(own=("app>app.Client.ask",), r=asking(1, seconds=30, share=0.1, length=0.02)), "info", "too short")
+expect("socket-wait", "a peer answers in another", chatting(own=("app>app.Server.read",), r=asking(1, seconds=30, share=0.1, length=0.02)), "ok")
+expect("socket-wait", "it accepts connections", chatting(own=("sun.nio.ch.NioSocketImpl.accept", "app>app.Orders.load")), "ok")
+expect("socket-wait", "a server waits for requests", chatting(own=("org.apache.coyote.http11.Http11InputBuffer.fill",)), "ok")
+expect("socket-wait", "a listener", chatting(own=("redis.clients.jedis.JedisPubSub.process", *PG)), "ok")
+
 # Files, processes ---------------------------------------------------------------------------------
 
 
@@ -130,6 +158,33 @@ for share, severity in (0.4, "ok"), (0.88, "ok"), (0.92, "warning"):
 expect("file-wait", "two threads", storing(2), "info", "waited for storage")
 expect("file-wait", "one thread", storing(1), "ok")
 expect("file-wait", "four force files", storing(kind="FileForce", length=0.04), "warning", "waited for storage")
+
+
+def forcing(share, top="sun.nio.ch.UnixFileDispatcherImpl.force0", acceptors=0, threads=1, seconds=30):
+    """Samples of native methods, one thread each 20 ms, in turn with those that accept connections."""
+    r = jvm(seconds, NativeMethodSample={"period": "20 ms"}, FileForce={"threshold": "10 ms"}, FileWrite={"threshold": "10 ms"})
+    accept = ["sun.nio.ch.Net.accept", "sun.nio.ch.NioSocketImpl.accept", "java.net.ServerSocket.accept", "app>app.Server.run"]
+    turn = 0.02 * (acceptors + 1)
+    for i in range(round(seconds / turn)):
+        for k in range(acceptors):
+            r.add("jdk.NativeMethodSample", at=i * turn + 0.02 * k, sampledThread=f"acceptor-{k}", stackTrace=accept)
+        if (i * share) % 1 < share:
+            r.add("jdk.NativeMethodSample", at=i * turn + 0.02 * acceptors, sampledThread=f"log-{i % threads}", stackTrace=[top, "app>app.Ledger.append"])
+    return r
+
+
+for share, severity in (0.45, "ok"), (0.55, "info"), (1, "info"):
+    expect("file-wait", f"a thread forces for {share:.0%} of its time, too short each for an event", forcing(share), severity, "app.Ledger.append" if share > 0.5 else "")
+expect("file-wait", "by FileDescriptor.sync(), which has no event", forcing(0.9, "java.io.FileDescriptor.sync0"), "info", "log-0 spent 9")
+expect("file-wait", "a server accepts connections meanwhile", forcing(0.9, acceptors=2), "info", "log-0 spent 8")
+expect("file-wait", "the same for less than half", forcing(0.4, acceptors=2), "ok")
+expect("file-wait", "three threads, seen in turn", forcing(1, threads=3), "info", "as did 2 more")
+r, chance = forcing(0), random.Random(31)
+for i in range(1500):
+    r.add("jdk.NativeMethodSample", at=i * 0.02, sampledThread=f"log-{chance.randrange(4)}", stackTrace=["sun.nio.ch.UnixFileDispatcherImpl.force0", "app>app.A.b"])
+expect("file-wait", "four threads, seen in no order", r, "ok")
+expect("file-wait", "a thread that reads standard input", forcing(1, "java.io.FileInputStream.readBytes"), "ok")
+expect("file-wait", "for a second", forcing(1, seconds=1), "ok")
 
 
 def processes(count, seconds=60):

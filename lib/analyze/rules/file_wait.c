@@ -1,28 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file_wait.c - is storage slow?
+ * file_wait.c - is storage slow, or asked too often?
  */
 #include "analyze/crowd.h"
 #include "analyze/rules.h"
+#include "analyze/standing.h"
 
 #define FORCE_INFO_NS 50e6
 
+/* So much of a thread's time goes to forcing files, where it is said. */
+#define HALF 0.5
+
 static const char *const jmc[] = { "FileRead", "FileWrite", "FileForce", NULL };
 
-enum { READ, WRITE, FORCE };
+enum { READ, WRITE, FORCE, NATIVE };
 enum { PATH, STACK, THREAD, BYTES };
 
 static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.FileRead", OCCURS, "path", "stackTrace", "eventThread", "bytesRead"),
 	READS_EITHER(1, "jdk.FileWrite", OCCURS, "path", "stackTrace", "eventThread", "bytesWritten"),
 	READS_EITHER(1, "jdk.FileForce", OCCURS, "path", "stackTrace", "eventThread"),
+	STANDING_INPUT,
 	{ 0 },
 };
 
 struct state {
 	struct groups files; /* path, kind */
 	struct spans waits; /* for any file: storage is what they share */
+	struct standing standing; /* in forcing files to the disk */
 	uint64_t left_out;
+};
+
+/* Only these wait for the disk in any case; FileDescriptor.sync() leaves no event at all. */
+static const char *const forcing[] = {
+	"sun.nio.ch.FileDispatcherImpl.force0",
+	"sun.nio.ch.UnixFileDispatcherImpl.force0",
+	"java.io.FileDescriptor.sync",
+	"java.nio.MappedMemoryUtils.force0",
 };
 
 /* Who reads these waits for someone, not for storage. */
@@ -37,9 +51,8 @@ static bool is_storage(const char *path)
 	return *path != '\0';
 }
 
-static void take(void *state, const struct event *e)
+static void take_wait(struct state *s, const struct event *e)
 {
-	struct state *s = state;
 	uint32_t path = event_text(e, PATH);
 	struct group *g;
 	bool is_most;
@@ -60,10 +73,21 @@ static void take(void *state, const struct event *e)
 				    .thread = event_thread(e, THREAD) });
 }
 
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	if (e->input != NATIVE)
+		take_wait(s, e);
+	else if (standing_take(&s->standing, e, forcing, sizeof(forcing) / sizeof(*forcing)))
+		standing_add(&s->standing, e, 0);
+}
+
 static void fini(void *state)
 {
 	struct state *s = state;
 
+	standing_fini(&s->standing);
 	groups_fini(&s->files);
 	spans_fini(&s->waits);
 }
@@ -104,6 +128,33 @@ static bool tell_crowd(struct judging *j, const struct state *s)
 	return true;
 }
 
+static void show_commands(struct judging *j)
+{
+	show_command_if(j, "jdk.FileRead", "view file-reads-by-path");
+	show_command_if(j, "jdk.FileWrite", "view file-writes-by-path");
+	show_command_if(j, "jdk.FileForce", "print --events jdk.FileForce");
+}
+
+/* A thread that forces again and again, too short each time for an event. True: it is said. */
+static bool tell_standing(struct judging *j, struct state *s)
+{
+	struct stand stand = standing_most(j, &s->standing, HALF, NULL, NULL);
+
+	if (!stand.thread || is_found(j))
+		return false;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	j->finding->score = standing_score(&stand);
+	summarize(j, "%s spent %s of its time forcing what was written to the disk%s",
+		  thread_of(j, stand.thread).name, percent_text(j, stand.share),
+		  stand.threads > 1 ? textf(j, ", as did %u more", stand.threads - 1) : "");
+	advise(j, "Force once for several lines or transactions (group commit), or leave it to the "
+		  "system where the last seconds may be lost");
+	show_stack(j, "where", stand.stack, NAN);
+	show_thread(j, "thread", stand.thread, stand.share);
+	show_command(j, "flame --type jdk.NativeMethodSample");
+	return true;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	static const char *const words[] = { "reading", "writing", "forcing to the disk" };
@@ -118,6 +169,8 @@ static void judge(void *state, struct judging *j)
 	if (is_forced)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	g = is_forced || !plain ? forced : plain;
+	if (tell_standing(j, s))
+		return;
 	if (!g && (hidden_by_threshold(j, "jdk.FileRead", j->info) ||
 		   hidden_by_threshold(j, "jdk.FileWrite", j->info) ||
 		   hidden_by_threshold(j, "jdk.FileForce", FORCE_INFO_NS)))
@@ -145,9 +198,7 @@ static void judge(void *state, struct judging *j)
 				count_text(j, (double)s->files.list[i].count),
 				span_text(j, s->files.list[i].sum)),
 			  text_at(j, s->files.list[i].key[0]), NAN);
-	show_command_if(j, "jdk.FileRead", "view file-reads-by-path");
-	show_command_if(j, "jdk.FileWrite", "view file-writes-by-path");
-	show_command_if(j, "jdk.FileForce", "print --events jdk.FileForce");
+	show_commands(j);
 }
 
 const struct rule rule_file_wait = {
@@ -161,7 +212,8 @@ const struct rule rule_file_wait = {
 			    "and the like are left out. Forcing a file to the disk is info from "
 			    "50 ms on. Also info: two threads at once that wait for storage for 90 % "
 			    "of their time in the worst 10 s, five times each or more; three are a "
-			    "warning, and five for 70 %.",
+			    "warning, and five for 70 %; and a thread that half of its time or more "
+			    "forces files to the disk, by samples (jdk.NativeMethodSample).",
 		.measures = "longest read or write",
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,

@@ -16,6 +16,7 @@
 
 #include "analyze/crowd.h"
 #include "analyze/rules.h"
+#include "analyze/standing.h"
 
 #define CLIENT_PORT 32768
 #define SMALL_READ  8192
@@ -28,14 +29,19 @@
 
 static const char *const jmc[] = { "SocketRead", "SocketWrite", NULL };
 
-enum { READ, WRITE };
+/* So much of its time a thread waits for short answers, where that is said. */
+#define MOSTLY 0.7
+
+enum { READ, WRITE, NATIVE };
 enum { HOST, ADDRESS, PORT, BYTES, STACK, THREAD, TIMEOUT };
+enum { SAMPLE_STACK };
 
 static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.SocketRead", OCCURS, "host", "address", "port", "bytesRead", "stackTrace",
 		     "eventThread", "timeout"),
 	READS_EITHER(1, "jdk.SocketWrite", OCCURS, "host", "address", "port", "bytesWritten",
 		     "stackTrace", "eventThread"),
+	STANDING_INPUT,
 	{ 0 },
 };
 
@@ -48,16 +54,29 @@ struct wait {
 /* Reads: what they wait for, by their stack. */
 enum { UNKNOWN, IN_LOOP, A_REQUEST, AN_ANSWER };
 
+/* Who stands in a read: known clients; else it is the number of the application's method. */
+#define OF_CLIENT 0
+#define OF_HTTP	  UINT32_MAX
+
 /* Reads from peers with the port of a client, which may be waits for a request or for an answer. */
 enum { UNCLEAR = WRITE + 1, MESSAGE };
+
+/* In these, threads that read from a socket wait until there is something. */
+static const char *const reading[] = {
+	"sun.nio.ch.Net.poll",
+	"sun.nio.ch.SocketDispatcher.read",
+	"java.net.SocketInputStream.socketRead0",
+};
 
 struct state {
 	struct groups peers;   /* host, port, kind */
 	struct groups threads; /* that waited */
 	struct groups stacks;  /* stack: what it waits for in most_thread */
 	struct spans waits;    /* what: place of the peer */
+	struct standing standing; /* in reads: of whom */
 	uint64_t idle, timeouts;
 	double idle_ns;
+	bool serves; /* there is a server in the JVM */
 };
 
 static bool has_any(const struct event *e, uint32_t stack, const char *const *frames, size_t count)
@@ -217,9 +236,8 @@ static void take_read(struct state *s, const struct event *e, const struct wait 
 		count(s, e, READ, u);
 }
 
-static void take(void *state, const struct event *e)
+static void take_wait(struct state *s, const struct event *e)
 {
-	struct state *s = state;
 	struct wait u = { e->start_ns,		 e->end_ns, peer_of(e), (uint32_t)event_long(e, PORT),
 			  event_stack(e, STACK), event_thread(e, THREAD) };
 
@@ -227,6 +245,37 @@ static void take(void *state, const struct event *e)
 		count(s, e, WRITE, &u);
 	else
 		take_read(s, e, &u);
+}
+
+static bool is_http(const struct event *e, uint32_t stack)
+{
+	static const char *const frames[] = { "sun.net.www.", "org.apache.http.", "org.apache.hc.", "okhttp3." };
+
+	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
+}
+
+/* Many short waits leave no event: samples of native methods see the threads stand there. */
+static void take_sample(struct state *s, const struct event *e)
+{
+	uint32_t stack = standing_take(&s->standing, e, reading, sizeof(reading) / sizeof(*reading));
+	uint32_t any = event_stack(e, SAMPLE_STACK), what = any ? what_waits_for(s, e, any) : UNKNOWN;
+
+	s->serves |= what == A_REQUEST;
+	if (!stack)
+		return;
+	if (what == UNKNOWN || what == AN_ANSWER)
+		standing_add(&s->standing, e,
+			     is_http(e, stack)	   ? OF_HTTP
+			     : what == AN_ANSWER ? OF_CLIENT
+						 : event_top_own(e, stack));
+}
+
+static void take(void *state, const struct event *e)
+{
+	if (e->input == NATIVE)
+		take_sample(state, e);
+	else
+		take_wait(state, e);
 }
 
 static void fini(void *state)
@@ -237,6 +286,7 @@ static void fini(void *state)
 	groups_fini(&s->threads);
 	groups_fini(&s->stacks);
 	spans_fini(&s->waits);
+	standing_fini(&s->standing);
 }
 
 /* Peers ---------------------------------------------------------------------------------------- */
@@ -391,6 +441,50 @@ static void tell_queue(struct judging *j, const struct queue *q)
 		      JFREC_MEASURE_NUMBER);
 }
 
+/* Does the application ask by this method? So it does where a peer was seen to answer there. */
+struct asking {
+	const struct judging *j;
+	const struct state *s;
+};
+
+static bool is_asking(const void *ctx, uint32_t method)
+{
+	const struct asking *a = ctx;
+
+	/* Where there is a server, too, it may be its own clients that load it, as tests do. */
+	if (method == OF_CLIENT || method == OF_HTTP)
+		return method == OF_CLIENT || !a->s->serves;
+	for (uint32_t i = 0; i < a->s->peers.count; i++) {
+		const struct group *g = &a->s->peers.list[i];
+		size_t own = g->key[2] == READ ? stack_first_own(a->j, g->most_stack) : SIZE_MAX;
+
+		if (own != SIZE_MAX && stack_method_text(a->j, g->most_stack, own) == method)
+			return true;
+	}
+	return false;
+}
+
+/* Threads that ask for little, again and again. True: it is said. */
+static bool tell_many(struct judging *j, struct state *s)
+{
+	struct asking asking = { j, s };
+	struct stand stand = standing_most(j, &s->standing, MOSTLY, is_asking, &asking);
+
+	if (!stand.thread || is_found(j))
+		return false;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	j->finding->score = standing_score(&stand);
+	summarize(j, "%s spent %s of its time waiting for answers of a peer, each too short to "
+		     "be recorded, or not ended yet%s",
+		  thread_of(j, stand.thread).name, percent_text(j, stand.share),
+		  stand.threads > 1 ? textf(j, "; so did %u more", stand.threads - 1) : "");
+	advise(j, "Ask once for all that is needed, in a join or a batch, not for each piece by itself; "
+		  "a peer that never answers needs a timeout");
+	show_stack(j, "where", stand.stack, NAN);
+	show_thread(j, "thread", stand.thread, stand.share);
+	return true;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -399,11 +493,18 @@ static void judge(void *state, struct judging *j)
 
 	find_answers(j, s);
 	g = longest_peer(j, &s->peers);
+	judge_by(j, g ? wait_for(j, g) : 0);
+	queue = worst_queue(j, s);
+	if (!is_found(j) && !queue.peer && tell_many(j, s)) {
+		groups_sort(&s->peers);
+		show_peers(j, s);
+		show_command(j, "flame --type jdk.NativeMethodSample");
+		return;
+	}
 	/* A wait that was recorded is one, however long others had to be. */
 	if (!g && (hidden_by_threshold(j, "jdk.SocketRead", j->info) ||
 		   hidden_by_threshold(j, "jdk.SocketWrite", j->info)))
 		return;
-	judge_by(j, g ? wait_for(j, g) : 0);
 	if (!g) {
 		if (s->idle)
 			summarize(j, "Sockets were only waited at for the next request%s",
@@ -413,7 +514,6 @@ static void judge(void *state, struct judging *j)
 				     "recording");
 		return;
 	}
-	queue = worst_queue(j, s);
 	if (queue.peer && queue.severity >= j->finding->severity)
 		tell_queue(j, &queue);
 	else
@@ -445,7 +545,9 @@ const struct rule rule_socket_wait = {
 			    "request are left out: those in the code of known servers, and small "
 			    "reads by worker threads whose peer has a port as clients get them, "
 			    "unless a known client reads, or two threads from that port at once "
-			    "in methods that were called for it.",
+			    "in methods that were called for it. And info: a thread that for "
+			    "70 % of its time waits in such a method for answers that are too short for "
+			    "an event each, by samples (jdk.NativeMethodSample).",
 		.measures = "longest wait",
 		.unit = JFREC_MEASURE_NS,
 		.info = 275e6,

@@ -36,6 +36,7 @@ FAULTS = [
     kind("semaphore", "acme.prices.PriceService licences"),
     kind("deadlock", "acme.bank.Transfers monitors"),
     kind("deadlock-locks", "acme.bank.Transfers locks", seconds=25, jdks="25"),
+    kind("deadlock-recorded", "acme.bank.Transfers monitors", settings="analyze", seconds=15, jdks="17"),
     kind("executor-starved", "acme.orders.OrderDesk future"),
     kind("common-pool-busy", "acme.orders.OrderDesk stage", seconds=25,
          options=G1 + " -Djava.util.concurrent.ForkJoinPool.common.parallelism=2"),

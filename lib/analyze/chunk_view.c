@@ -510,18 +510,32 @@ static const char *find_excerpt(const struct event *e, const struct getter *g, c
 	return copy;
 }
 
-/* Of a text that is a constant, which many events may share; it is searched once. */
-static const char *shared_excerpt(const struct event *e, const struct getter *g, const char *from,
-				  size_t most, uint64_t key)
+/* Those that were found by it; of more than there is room for, the first are forgotten. */
+static struct excerpts *excerpts_of(struct chunk_view *v, const char *from)
 {
-	struct excerpts *x = &e->view->excerpts;
-	uint32_t *place;
+	struct excerpts *x = v->excerpts;
 
+	for (unsigned i = 0; i < EXCERPTS; i++) {
+		if (!v->excerpts[i].from || v->excerpts[i].from == from) {
+			x = &v->excerpts[i];
+			break;
+		}
+	}
 	if (x->from != from) {
 		idmap_fini(&x->by_key);
 		x->from = from;
 		x->count = 0;
 	}
+	return x;
+}
+
+/* Of a text that is a constant, which many events may share; it is searched once. */
+static const char *shared_excerpt(const struct event *e, const struct getter *g, const char *from,
+				  size_t most, uint64_t key)
+{
+	struct excerpts *x = excerpts_of(e->view, from);
+	uint32_t *place;
+
 	place = idmap_put(&x->by_key, key, x->count);
 	if (!place || (*place == x->count &&
 		       !array_push(x->list, x->count, x->room,
@@ -536,6 +550,7 @@ const char *event_excerpt(const struct event *e, unsigned field, const char *fro
 {
 	const struct getter *g = &e->listener->getters[field];
 	struct cursor c = { .end = e->view->chunk->end };
+	struct excerpts *x;
 	struct string s;
 
 	if (g->how != GET_STRING)
@@ -544,8 +559,9 @@ const char *event_excerpt(const struct event *e, unsigned field, const char *fro
 	s = string_read(&c);
 	if (s.encoding == STRING_KEY)
 		return shared_excerpt(e, g, from, most, s.key);
-	arena_recycle(&e->view->excerpts.last);
-	return find_excerpt(e, g, from, most, &e->view->excerpts.last);
+	x = excerpts_of(e->view, from);
+	arena_recycle(&x->last);
+	return find_excerpt(e, g, from, most, &x->last);
 }
 
 uint32_t event_thread(const struct event *e, unsigned field)
@@ -724,9 +740,11 @@ void chunk_view_fini(struct chunk_view *v)
 		v->names->no_memory = true;
 	traces_fini(&v->traces);
 	arena_fini(&v->objects.scratch);
-	arena_fini(&v->excerpts.last);
-	idmap_fini(&v->excerpts.by_key);
-	free(v->excerpts.list);
+	for (unsigned i = 0; i < EXCERPTS; i++) {
+		arena_fini(&v->excerpts[i].last);
+		idmap_fini(&v->excerpts[i].by_key);
+		free(v->excerpts[i].list);
+	}
 	arena_fini(&v->arena);
 	idmap_fini(&v->stacks);
 	idmap_fini(&v->threads);

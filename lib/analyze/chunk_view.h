@@ -109,7 +109,8 @@ bool name_book_init(struct names *n);
 void name_book_fini(struct names *n);
 uint32_t name_book_put(struct names *n, const char *text, size_t len);
 
-/* Of texts that are constants: what was looked for in them, and found. */
+/* Of texts that are constants: what was looked for in them, and found.  One for each thing looked for. */
+#define EXCERPTS 2
 struct excerpts {
 	const char *from;
 	struct idmap by_key;
@@ -129,7 +130,7 @@ struct chunk_view {
 	uint32_t value_count, value_room;
 	struct memo *memos;
 	struct idmap stacks, threads; /* key to number */
-	struct excerpts excerpts;
+	struct excerpts excerpts[EXCERPTS];
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	struct jvm *jvm;
 };

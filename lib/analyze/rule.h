@@ -156,7 +156,8 @@ const char *event_text_of(const struct event *e, uint32_t text);
 
 /*
  * Of a long text, such as a thread dump: what begins with `from`, where that is first found, of at
- * most so many bytes. NULL: it is not found. Valid until the next call; the text is not kept.
+ * most so many bytes. NULL: it is not found. Valid until the next call with that `from`;
+ * the text is not kept.
  */
 const char *event_excerpt(const struct event *e, unsigned field, const char *from, size_t most);
 

@@ -306,6 +306,38 @@ static uint32_t any_site_from(const struct event *e, uint32_t stack, size_t i)
 	return site;
 }
 
+static bool has_word(const char *text, size_t len, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (memmem(text, len, words[i], strlen(words[i])))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Does a method of the application lend things, as its name says? "app.db.ConnectionPool.take",
+ * "app.Sessions.borrow"; those that hand out work wait for it all day.
+ */
+static bool lends(const char *method)
+{
+	static const char *const lending[] = { ".borrow", ".acquire", ".checkout", ".checkOut", ".lease",
+					       ".getConnection", ".obtainConnection",
+					       ".takeConnection", ".reserveConnection" };
+	static const char *const working[] = { "Task", "Job", "Work", "Event", "Message", "Queue",
+					       "Trigger", "Thread", "Command", "Request" };
+	const char *name = short_name(method), *class = name, *dot = strrchr(name, '.');
+
+	if (!dot)
+		return false;
+	for (const char *c = class; c < dot; c++)
+		class = *c == '$' ? c + 1 : class;
+	if (has_word(class, strlen(class), working, COUNT(working)) || strcmp(dot, ".run") == 0)
+		return false;
+	return begins_with_any(dot, lending, COUNT(lending)) ||
+	       (dot - class >= 4 && strncmp(dot - 4, "Pool", 4) == 0);
+}
+
 struct waiting waiting_of(const struct event *e, uint32_t stack)
 {
 	struct top top = top_of(e, stack);
@@ -324,6 +356,8 @@ struct waiting waiting_of(const struct event *e, uint32_t stack)
 		w.is_request = is_server(event_text_of(e, event_method(e, stack, i)));
 	w.site = w.kind == WAIT_POOL ? any_site_from(e, stack, top.end)
 				     : site_from(e, stack, top.end);
+	/* Who waits for a thing that is lent has something to do with it, whoever called. */
+	w.is_request |= w.kind == WAIT_QUEUE && w.site && lends(event_text_of(e, w.site));
 	if (w.kind == WAIT_QUEUE && w.site && w.site != event_method(e, stack, top.end)) {
 		w.kind = WAIT_LIBRARY;
 		top.method = event_text_of(e, event_method(e, stack, top.end));

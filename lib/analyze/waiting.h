@@ -21,7 +21,7 @@ struct waiting {
 	enum wait_kind kind;
 	uint32_t what; /* text: "a connection of HikariCP", "FutureTask.get"; 0 */
 	uint32_t site; /* the method of the application that waits; 0: there is none */
-	bool is_request; /* a server has called that code */
+	bool is_request; /* a server has called that code, or it lends things, by its name */
 };
 
 /* Does a server give such names to the threads that serve requests: "http-nio-8080-exec-3"? */

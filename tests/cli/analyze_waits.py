@@ -9,7 +9,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
-from judged import backwards, chunks, expect, jvm  # noqa: E402
+from judged import backwards, chunks, expect, jvm, turn  # noqa: E402
 from tap import finish  # noqa: E402
 
 # Pools, executors ---------------------------------------------------------------------------------
@@ -109,8 +109,14 @@ expect("pool-wait", "the same, which fails", r, "warning", "java.util.concurrent
 for name in "http-nio-8080-exec-", "qtp1234-", "XNIO-1 task-", "default task-":
     pool("a thread of a server by its name, " + name, [*TAKE, "app>app.Pool.borrow"], "warning", name=name)
 for name in "XNIO-1 I/O-", "consumer-", "pool-1-thread-":
-    pool("no thread of a server, " + name, [*TAKE, "app>app.Pool.borrow"], "ok", name=name)
-BORROW = [*WAIT, "app>app.Pool.borrow", "app>app.Orders.load"]
+    pool("no thread of a server, " + name, [*TAKE, "app>app.Orders.next"], "ok", name=name)
+for method in "app.db.Connections.borrow", "app.Store$Pool.take", "app.ClientPool.get", "app.Db.getConnection", "app.Ports.acquire":
+    pool("who lends things, by its name, " + method, [*TAKE, "app>" + method, "app>app.Orders.load", *TASK], "warning", f"in {method}:1", name="pool-1-thread-")
+for method in ("app.WorkerPool.take", "app.Jobs.acquireJob", "app.TaskQueue.borrow", "app.MessagePool.next", "app.Orders.take", "app.Pools.take",
+               "app.ObjectPool.run", "app.ThreadPool.next"):  # fmt: skip
+    pool("who hands out work, " + method, [*TAKE, "app>" + method, "app>app.Orders.load", *TASK], "ok", name="pool-1-thread-")
+pool("one that evicts what is old, when it is time", [*TAKE, "app>app.ClientPool.evict", *TASK], "ok", timeout=0.5)
+BORROW = [*WAIT, "app>app.Spare.next", "app>app.Orders.load"]
 pool("those who wait wake each other up", BORROW, "warning", event="JavaMonitorWait", notifier="worker-2")
 pool("another wakes those up who wait", BORROW, "ok", event="JavaMonitorWait", notifier="producer")
 pool("nobody does", BORROW, "ok", event="JavaMonitorWait")
@@ -208,6 +214,69 @@ hostile = CYCLE.replace("worker-2", "\x1b[31m" + "y" * 3000).replace("app.Accoun
 expect("deadlock", "names that are longer than they are read", dumps(THREADS + hostile), "warning", "Deadlock")
 many = CYCLE[:61] + "".join(f'"t{i}":\n  waiting to lock monitor 0x1 (object 0x2, a app.A),\n  which is held by "t{i + 1}"\n' for i in range(500))
 expect("deadlock", "of many threads", dumps(THREADS + many), "warning", "Deadlock of 500 threads")
+
+# Waits that do not end ----------------------------------------------------------------------------
+
+
+def thread(name, *lines, state="WAITING (parking)"):
+    return f'"{name}" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.10s tid=0x00007f6c nid=4711 waiting on condition  [0x0]\n   java.lang.Thread.State: {state}\n' + "".join(f"\t{line}\n" for line in lines) + "\n"  # fmt: skip
+
+
+RUN = ("at java.util.concurrent.ThreadPoolExecutor.runWorker(java.base@25/ThreadPoolExecutor.java:1)", "at java.lang.Thread.run(java.base@25/Thread.java:1)")
+WRITE = ("at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)", "- parking to wait for  <0x000000043f8e5b28> (a java.util.concurrent.locks.ReentrantReadWriteLock$FairSync)",
+         "at java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock(java.base@25/X.java:9)", "at app.server//app.Ledger.book(Ledger.java:42)", *RUN)  # fmt: skip
+RESULT = ("at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)", "at java.util.concurrent.FutureTask.get(java.base@25/FutureTask.java:190)",
+          "at app.Quotes.all(Quotes.java:12)", *RUN)  # fmt: skip
+ENTER = ("at app.Ledger.book(Ledger.java:42)", "- waiting to lock <0x000000043f8e5b18> (a app.Account)", *RUN)
+FREE = ("at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)", "at java.util.concurrent.ThreadPoolExecutor.getTask(java.base@25/X.java:1)", *RUN)
+BLOCKED = "BLOCKED (on object monitor)"
+
+
+def twice(first, last=None, apart=30, r=None):
+    """What the first and the last dump show."""
+    r = r or jvm(60, ThreadDump={"period": "everyChunk"}, ThreadPark={"threshold": "10 ms"}, JavaMonitorEnter={"threshold": "10 ms"})
+    r.add("jdk.ThreadDump", at=1, result=THREADS + first)
+    r.add("jdk.ThreadDump", at=1 + apart, result=THREADS + (last or first))
+    return r
+
+
+def ended(name, at, event="ThreadPark"):
+    r = twice(two)
+    r.add("jdk." + event, at=at, duration=0.5, eventThread=name)
+    return r
+
+
+two = thread("save-1", *WRITE) + thread("save-2", *WRITE)
+for says in "2 threads waited for a lock", "all of 30 s", "save-1 in app.Ledger.book, a java.util.concurrent.locks.ReentrantReadWriteLock$FairSync":
+    expect("deadlock", says, twice(two), "warning", says)
+expect("deadlock", "in any order", backwards(twice(two)), "warning", "2 threads waited")
+expect("deadlock", "the lock was moved by a collection", twice(two, two.replace("43f8e5b28", "4ffffffff").replace("cpu=1.02", "cpu=1.04")), "warning")
+expect("deadlock", "one thread", twice(thread("save-1", *WRITE)), "info", "1 thread waited")
+expect("deadlock", "at monitors", twice(thread("a", *ENTER, state=BLOCKED) + thread("b", *ENTER, state=BLOCKED)), "warning", "a app.Account")
+expect("deadlock", "dumps that follow each other soon", twice(two, apart=9), "ok")
+expect("deadlock", "other threads in the last dump", twice(two, two.replace("save", "load")), "ok")
+expect("deadlock", "at another place", twice(two, two.replace("42", "43")), "ok")
+expect("deadlock", "waits of these ended between", ended("save-1", 5), "info", "1 thread waited")
+expect("deadlock", "a wait at the monitor ended between", ended("save-1", 5, "JavaMonitorEnter"), "info", "1 thread waited")
+expect("deadlock", "waits that ended before", ended("save-1", 0), "warning", "2 threads waited")
+expect("deadlock", "waits of others ended", ended("load-1", 5), "warning", "2 threads waited")
+r = jvm(60, ThreadDump={"period": "everyChunk"})
+for event in "ThreadPark", "JavaMonitorEnter":
+    turn(r, "jdk." + event, enabled="false")
+expect("deadlock", "where waits were not recorded", twice(two, r=r), "ok")
+expect("deadlock", "tryLock with a timeout", twice(two.replace("WriteLock.lock", "WriteLock.tryLock")), "ok")
+recorder = thread("JFR Periodic Tasks", "at jdk.jfr.internal.PlatformRecorder.periodicTask(jdk.jfr@25/PlatformRecorder.java:1)", "- waiting to lock <0x0004> (a jdk.jfr.internal.PlatformRecorder)",
+                  "at jdk.jfr.internal.PlatformRecorder$$Lambda/0x000000005c07c198.run(jdk.jfr@25/Unknown Source)", state=BLOCKED)  # fmt: skip
+expect("deadlock", "the recorder, which writes the dump", twice(recorder), "ok")
+pools = "".join(thread(f"pool-1-thread-{i}", *RESULT) for i in range(4))
+for says in "All 4 threads pool-1-thread-", "app.Quotes.all", "same executor":
+    expect("deadlock", says, twice(pools), "info", says)
+expect("deadlock", "a fifth worker is free", twice(pools + thread("pool-1-thread-9", *FREE)), "ok")
+expect("deadlock", "workers of another executor are", twice(pools + thread("pool-2-thread-1", *FREE)), "info")
+expect("deadlock", "who has begun the work waits for it", twice(pools.replace("ThreadPoolExecutor.runWorker", "X.run")), "ok")
+expect("deadlock", "one worker", twice(thread("pool-1-thread-1", *RESULT)), "ok")
+for cut in range(20, len(two) // 2, 61):
+    expect("deadlock", f"a dump cut after {cut}", twice(two[:cut], two), "ok")
 
 # Event loops --------------------------------------------------------------------------------------
 

@@ -495,8 +495,9 @@ const struct rule rule_pool_wait = {
 			   "idle meanwhile, and no lock is to blame.",
 		.computes = "Adds up by place how long threads waited (jdk.ThreadPark, "
 			    "jdk.JavaMonitorWait) for a thing of a known pool, for a future, or, "
-			    "in a request that a server hands to the application, at a queue, a "
-			    "latch or a condition (at a monitor also where those who wait wake each "
+			    "in a request that a server hands to the application or in a method that "
+			    "lends things, as its name says (borrow, acquire, ConnectionPool.get), at a "
+			    "queue, a latch or a condition (at a monitor also where those who wait wake each "
 			    "other up, in a library, too); compares that with what these threads could do "
 			    "in the worst 10 s. For pools the limits are as said, and five waiting "
 			    "threads on average are a warning; one wait of a second is info. For "

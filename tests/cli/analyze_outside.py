@@ -176,6 +176,7 @@ def forcing(share, top="sun.nio.ch.UnixFileDispatcherImpl.force0", acceptors=0, 
 for share, severity in (0.45, "ok"), (0.55, "info"), (1, "info"):
     expect("file-wait", f"a thread forces for {share:.0%} of its time, too short each for an event", forcing(share), severity, "app.Ledger.append" if share > 0.5 else "")
 expect("file-wait", "by FileDescriptor.sync(), which has no event", forcing(0.9, "java.io.FileDescriptor.sync0"), "info", "log-0 spent 9")
+expect("file-wait", "a RandomAccessFile", forcing(0.9, "java.io.RandomAccessFile.writeBytes0"), "info", "writing to a RandomAccessFile")
 expect("file-wait", "a server accepts connections meanwhile", forcing(0.9, acceptors=2), "info", "log-0 spent 8")
 expect("file-wait", "the same for less than half", forcing(0.4, acceptors=2), "ok")
 expect("file-wait", "three threads, seen in turn", forcing(1, threads=3), "info", "as did 2 more")

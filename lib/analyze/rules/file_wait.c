@@ -31,12 +31,16 @@ struct state {
 	uint64_t left_out;
 };
 
-/* Only these wait for the disk in any case; FileDescriptor.sync() leaves no event at all. */
+/*
+ * Only these wait for the disk in any case, and FileDescriptor.sync() leaves no event at all. A
+ * RandomAccessFile may be opened so that it forces each write ("rwd", "rws").
+ */
 static const char *const forcing[] = {
 	"sun.nio.ch.FileDispatcherImpl.force0",
 	"sun.nio.ch.UnixFileDispatcherImpl.force0",
 	"java.io.FileDescriptor.sync",
 	"java.nio.MappedMemoryUtils.force0",
+	"java.io.RandomAccessFile.write",
 };
 
 /* Who reads these waits for someone, not for storage. */
@@ -144,11 +148,15 @@ static bool tell_standing(struct judging *j, struct state *s)
 		return false;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
 	j->finding->score = standing_score(&stand);
-	summarize(j, "%s spent %s of its time forcing what was written to the disk%s",
-		  thread_of(j, stand.thread).name, percent_text(j, stand.share),
+	summarize(j, "%s spent %s of its time %s%s", thread_of(j, stand.thread).name,
+		  percent_text(j, stand.share),
+		  stack_has(j, stand.stack, "java.io.RandomAccessFile.write")
+			  ? "writing to a RandomAccessFile"
+			  : "forcing what was written to the disk",
 		  stand.threads > 1 ? textf(j, ", as did %u more", stand.threads - 1) : "");
 	advise(j, "Force once for several lines or transactions (group commit), or leave it to the "
-		  "system where the last seconds may be lost");
+		  "system where the last seconds may be lost; a RandomAccessFile in mode rwd or rws "
+		  "forces each write");
 	show_stack(j, "where", stand.stack, NAN);
 	show_thread(j, "thread", stand.thread, stand.share);
 	show_command(j, "flame --type jdk.NativeMethodSample");
@@ -213,7 +221,8 @@ const struct rule rule_file_wait = {
 			    "50 ms on. Also info: two threads at once that wait for storage for 90 % "
 			    "of their time in the worst 10 s, five times each or more; three are a "
 			    "warning, and five for 70 %; and a thread that half of its time or more "
-			    "forces files to the disk, by samples (jdk.NativeMethodSample).",
+			    "forces files to the disk or writes to a RandomAccessFile, by samples "
+			    "(jdk.NativeMethodSample).",
 		.measures = "longest read or write",
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,

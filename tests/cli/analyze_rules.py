@@ -530,6 +530,30 @@ expect("class-loader-leak", "500 in the end", loaders([10, 250, 500]), "warning"
 expect("class-loader-leak", "many, but no more", loaders([600, 600, 600]), "ok")
 expect("class-loader-leak", "collected again", loaders([10, 300, 600, 5]), "ok")
 
+
+def scripts(count=200, classes=6, loaded=None, unloaded=0, old_at=25, until=30, others=0):
+    """One snapshot in the end, of loaders with so many classes each, and what was loaded meanwhile."""
+    r = jvm(30, ClassLoaderStatistics={"period": "30 s"}, ClassLoadingStatistics={"period": "1 s"})
+    loaded = count * classes if loaded is None else loaded
+    for s in range(31):
+        r.add("jdk.ClassLoadingStatistics", at=s * 0.99, loadedClassCount=3000 + int(loaded * min(1, s / until)), unloadedClassCount=int(unloaded * s / 30))
+    for i in range(count + others):
+        r.add("jdk.ClassLoaderStatistics", at=29.5 + i * 1e-6, classLoader="scripts", classCount=classes if i < count else 40 + i, chunkSize=4096)
+    if old_at:
+        r.add("jdk.GarbageCollection", at=old_at, duration=0.01, gcId=7, name="G1Old")
+    return r
+
+
+for count, severity in (49, "ok"), (51, "info"):
+    expect("class-loader-leak", f"{count} loaders alike in the only snapshot", scripts(count), severity, "6 classes each" if count > 50 else "")
+expect("class-loader-leak", "no collection of old objects would have shown them go", scripts(old_at=None), "ok")
+expect("class-loader-leak", "it was long before", scripts(old_at=5), "ok")
+expect("class-loader-leak", "many went", scripts(unloaded=400), "ok")
+expect("class-loader-leak", "all were there before", scripts(loaded=30), "ok")
+expect("class-loader-leak", "they were made in a start", scripts(until=12), "ok")
+expect("class-loader-leak", "what was loaded is not theirs", scripts(loaded=9000), "ok")
+expect("class-loader-leak", "of many sizes, as the bundles of a server", scripts(60, others=60), "ok")
+
 # Code --------------------------------------------------------------------------------------------
 
 

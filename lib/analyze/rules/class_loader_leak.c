@@ -15,10 +15,18 @@
 /* Rows further apart are of another snapshot, where the period is not known. */
 #define GAP_NS INT64_C(500000000)
 
+/* In one snapshot: so many loaders of the same classes, which are kept, as collections have shown. */
+#define ALIKE	   0.9
+#define MOST_NEW   0.5
+#define GOES_ON	   0.2
+#define FEW_GONE   0.1
+
 enum { TYPE, CHUNK_SIZE, CLASSES };
 
 static const struct reads inputs[] = {
 	READS("jdk.ClassLoaderStatistics", PERIODIC, "classLoader.type", "chunkSize", "classCount"),
+	READS("jdk.ClassLoadingStatistics", HELPS),
+	READS("jdk.GarbageCollection", HELPS),
 	{ 0 },
 };
 
@@ -27,6 +35,7 @@ struct row {
 	int64_t at_ns;
 	uint32_t class;
 	double bytes;
+	int64_t classes;
 };
 
 struct state {
@@ -37,9 +46,14 @@ struct state {
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
-	double bytes = event_number(e, CHUNK_SIZE);
-	struct row row = { e->start_ns, event_text(e, TYPE), isnan(bytes) ? 0 : bytes };
+	struct row row = { .at_ns = e->start_ns };
 
+	/* The others are only to be there. */
+	if (e->input)
+		return;
+	row.class = event_text(e, TYPE);
+	row.bytes = fmax(0, event_number(e, CHUNK_SIZE));
+	row.classes = event_long(e, CLASSES);
 	if (row.class && s->count < MAX_ROWS && !array_push(s->rows, s->count, s->room, row))
 		event_no_memory(e);
 }
@@ -169,6 +183,111 @@ static void judge_worst(struct judging *j, const struct seen *w)
 			"GROUP BY classLoader.type'");
 }
 
+/* Loaders of a class in the last snapshot that have the same number of classes, those most have. */
+struct alike {
+	uint32_t class, loaders, of; /* of: of so many */
+	int64_t classes;	     /* each */
+};
+
+/* Rows of one snapshot from `from` on, of a class. */
+static struct alike alike_of(const struct state *s, size_t from, uint32_t class)
+{
+	struct alike best = { .class = class };
+
+	for (size_t i = from; i < s->count; i++) {
+		uint32_t n = 0;
+
+		if (s->rows[i].class != class)
+			continue;
+		best.of++;
+		/* What most have is had by one of the first. */
+		if (s->rows[i].classes <= 0 || best.of > 8)
+			continue;
+		for (size_t k = from; k < s->count; k++)
+			n += s->rows[k].class == class && s->rows[k].classes == s->rows[i].classes;
+		if (n > best.loaders) {
+			best.loaders = n;
+			best.classes = s->rows[i].classes;
+		}
+	}
+	return best;
+}
+
+/* The largest such family of the last snapshot. */
+static struct alike largest_family(const struct judging *j, const struct state *s, int64_t gap)
+{
+	size_t from = s->count ? s->count - 1 : 0;
+	struct alike most = { 0 };
+
+	while (from && s->rows[from].at_ns - s->rows[from - 1].at_ns <= gap)
+		from--;
+	for (size_t i = from, kinds = 0; i < s->count && kinds < 16; i++) {
+		struct alike a;
+
+		if (i > from && s->rows[i].class == s->rows[i - 1].class)
+			continue;
+		kinds++;
+		if (is_many_by_nature(text_at(j, s->rows[i].class)))
+			continue;
+		a = alike_of(s, from, s->rows[i].class);
+		if (a.loaders >= ALIKE * a.of && a.loaders > most.loaders)
+			most = a;
+	}
+	return most;
+}
+
+static double grown(const struct series *s, size_t from)
+{
+	return s->count > from ? s->list[s->count - 1].value - s->list[from].value : 0;
+}
+
+/* Has a collection looked at old objects in the second half, so that loaders without use went? */
+static bool old_was_collected(const struct facts *f)
+{
+	int64_t middle = f->start_ns + (f->end_ns - f->start_ns) / 2;
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		if (f->collections[i].start_ns >= middle && f->collections[i].name != f->young_collector)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * One snapshot shows no growth; but where most classes that were loaded meanwhile are those of loaders
+ * that are all alike, where it went on to the end, and no class went though old objects were
+ * collected, these loaders were made and kept.
+ */
+static bool are_kept(const struct judging *j, const struct alike *a)
+{
+	const struct series *loaded = &j->facts->loaded, *gone = &j->facts->unloaded;
+	double more = grown(loaded, 0), late = grown(loaded, loaded->count * 2 / 3);
+
+	return a->loaders >= j->info && loaded->count >= 10 && old_was_collected(j->facts) &&
+	       (double)a->loaders * (double)a->classes >= MOST_NEW * more &&
+	       more >= MOST_NEW * (double)a->loaders * (double)a->classes && late >= GOES_ON * more &&
+	       grown(gone, 0) <= FEW_GONE * more;
+}
+
+static bool tell_kept(struct judging *j, const struct state *s, int64_t gap)
+{
+	struct alike a = largest_family(j, s, gap);
+
+	if (!are_kept(j, &a))
+		return false;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	j->finding->score = 50;
+	summarize(j, "%u loaders of %s have %lld class%s each, and go on to be made, but none went: %s "
+		     "classes more in %s",
+		  a.loaders, text_at(j, a.class), (long long)a.classes, a.classes == 1 ? "" : "es",
+		  count_text(j, grown(&j->facts->loaded, 0)), span_text(j, (double)recorded_ns(j)));
+	show_name(j, JFREC_EVIDENCE_CLASS, "class of the loaders", text_at(j, a.class), NAN);
+	show_quantity(j, "loaders of this class", (double)a.of, JFREC_MEASURE_NUMBER);
+	show_command(j, "query 'SELECT classLoader.type, COUNT(*) FROM jdk.ClassLoaderStatistics "
+			"GROUP BY classLoader.type'");
+	return true;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -180,7 +299,7 @@ static void judge(void *state, struct judging *j)
 	worst = worst_of(j, &l);
 	if (worst)
 		judge_worst(j, worst);
-	else
+	else if (!tell_kept(j, s, period > 0 ? period / 2 : GAP_NS))
 		summarize(j, "The number of no kind of class loader kept growing");
 	free(l.list);
 	idmap_fini(&l.by_class);
@@ -195,7 +314,9 @@ const struct rule rule_class_loader_leak = {
 			   "restarted.",
 		.computes = "Counts, in each snapshot of jdk.ClassLoaderStatistics, the loaders of "
 			    "each class. It is a finding if their number grew at least twice in three "
-			    "snapshots or more, and was higher in the end.",
+			    "snapshots or more, and was higher in the end. With fewer snapshots it is info "
+			    "where 50 loaders have the same number of classes each, most classes that "
+			    "were loaded are theirs, and none went though old objects were collected.",
 		.measures = "class loaders of one class, in the end",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 50,

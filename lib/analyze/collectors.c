@@ -86,3 +86,18 @@ const struct flag *flag_named(const struct judging *j, const char *name)
 	}
 	return NULL;
 }
+
+/* Times come in ticks of 10 ms. */
+#define LEAST_REAL_NS 1e9
+
+/* By less of it than this, they were held up; else the difference is that of clocks. */
+#define HELD_UP 0.6
+
+double gc_worked(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+
+	return f->gc_real_ns >= LEAST_REAL_NS && f->gc_cpu_ns < HELD_UP * f->gc_real_ns
+		       ? f->gc_cpu_ns / f->gc_real_ns
+		       : 1;
+}

@@ -155,21 +155,34 @@ static void take_collector(void *state, const struct event *e)
 	f->heap_address_bits = known(event_long(e, 2), f->heap_address_bits);
 }
 
-enum { PAUSE, COLLECTION, HEAP_SUMMARY };
+enum { PAUSE, COLLECTION, HEAP_SUMMARY, GC_CPU };
 
 static const struct reads gc_inputs[] = {
 	READS("jdk.GCPhasePause", HELPS, "gcId", "name"),
 	READS("jdk.GarbageCollection", HELPS, "gcId", "name", "cause", "sumOfPauses", "longestPause"),
 	READS("jdk.GCHeapSummary", HELPS, "gcId", "when", "heapUsed", "heapSpace.committedSize"),
+	READS("jdk.GCCPUTime", HELPS, "userTime", "systemTime", "realTime"),
 	{ 0 },
 };
+
+static void take_gc_cpu(struct facts *f, const struct event *e)
+{
+	double cpu = event_number(e, 0) + event_number(e, 1), real = event_number(e, 2);
+
+	if (cpu >= 0 && real >= 0) {
+		f->gc_cpu_ns += cpu;
+		f->gc_real_ns += real;
+	}
+}
 
 static void take_gc(void *state, const struct event *e)
 {
 	struct facts *f = state;
 	uint64_t id = (uint64_t)event_long(e, 0);
 
-	if (e->input == PAUSE) {
+	if (e->input == GC_CPU) {
+		take_gc_cpu(f, e);
+	} else if (e->input == PAUSE) {
 		spans_add(&f->pauses, e,
 			  (struct span_of){ e->start_ns, e->end_ns, id, event_text(e, 1), 0 });
 	} else if (e->input == COLLECTION && f->collection_count < MAX_KEPT) {

@@ -154,6 +154,7 @@ struct facts {
 	struct heap_use *heap;
 	size_t heap_count, heap_room;
 	struct heap_state heap_state;
+	double gc_cpu_ns, gc_real_ns; /* jdk.GCCPUTime, of all collections */
 
 	struct allocated allocated;
 
@@ -194,6 +195,12 @@ uint64_t damaged_places(const struct judging *j);
 
 /* The mean use of the heap after collections, as a share of the most that it may have; NAN. */
 double live_share(const struct judging *j);
+
+/*
+ * For what share of their time collections that stop the application had a processor, as far as that
+ * is known; 1. Where others have the processors, pauses are long whatever the heap is.
+ */
+double gc_worked(const struct judging *j);
 
 /* The flag of that name, or NULL. */
 const struct flag *flag_named(const struct judging *j, const char *name);

@@ -161,7 +161,8 @@ static void find_row(const struct facts *f, struct heap_state *h)
 
 static bool is_tight(const struct judging *j, const struct heap_state *h)
 {
-	bool hurts = h->pause_share >= HURTS_SHARE && h->pauses_ns >= HURTS_NS;
+	double worked = gc_worked(j);
+	bool hurts = h->pause_share * worked >= HURTS_SHARE && h->pauses_ns * worked >= HURTS_NS;
 	/* G1 makes full ones for other reasons, too, such as large arrays. */
 	double full = h->collections && !uses_collector(j, "G1")
 			      ? (double)h->full / (double)h->collections

@@ -304,6 +304,22 @@ turn(r, "jdk.GCPhasePause", enabled="false")
 turn(r, "jdk.GCPhasePause", at=30, enabled="true")
 expect("gc-pause-share", "switched on in the middle", with_events(r, *several("GCPhasePause", range(40, 50), duration=0.7)),
        "warning")  # fmt: skip
+
+
+def held_up(cpu, share=0.12, real=None, **how):
+    """Collections that had a processor for so much of their time."""
+    r = paused(share, 60, **how)
+    for i in range(60):
+        r.add("jdk.GCCPUTime", at=i, gcId=i, userTime=share * cpu * 0.9, systemTime=share * cpu * 0.1, realTime=real or share)
+    return r
+
+
+for cpu, severity in (2, "warning"), (0.65, "warning"), (0.55, "info"), (0.2, "ok"):
+    expect("gc-pause-share", f"12 % of the time, with {cpu} processors", held_up(cpu), severity, "wait for a processor" if cpu < 0.6 else "")
+expect("gc-pause-share", "less than a second of it says nothing", held_up(0.2, real=0.01), "warning")
+expect("gc-pause-longest", "a pause of 0.7 s, with two processors", held_up(2, share=0.7, every=1), "warning")
+expect("gc-pause-longest", "a pause of 0.3 s, with half of one", held_up(0.5, share=0.3, every=1), "info", "give the JVM more")
+expect("gc-pause-longest", "a pause of 0.2 s, with a fifth of one", held_up(0.2, share=0.2, every=1), "ok")
 back = chunks(paused(0.12, 60, r=jvm(60)), paused(0.12, 60, r=jvm(120, start=60, clock=-30), first=60))
 expect("gc-pause-share", "the clock was set back by half a minute", back, "warning")
 expect("gc-pause-longest", "the clock was set back", back, "ok")

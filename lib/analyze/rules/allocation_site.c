@@ -223,7 +223,9 @@ static bool gc_hurts(const struct judging *j)
 	int64_t width = window_ns(j, INT64_C(60000000000));
 	struct worst w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
 
-	return ((double)w.covered_ns >= 0.05 * (double)width && w.covered_ns >= HURTS_NS) ||
+	double ns = (double)w.covered_ns * gc_worked(j);
+
+	return (ns >= 0.05 * (double)width && ns >= (double)HURTS_NS) ||
 	       type_count(j, "jdk.ZAllocationStall");
 }
 

@@ -18,6 +18,7 @@ static const struct reads inputs[] = {
 	READS("jdk.GarbageCollection", HELPS),
 	READS("jdk.GCHeapSummary", HELPS),
 	READS("jdk.CPULoad", HELPS),
+	READS("jdk.GCCPUTime", HELPS),
 	{ 0 },
 };
 
@@ -95,8 +96,11 @@ static void judge(void *state, struct judging *j)
 	double ns = longest ? (double)(longest->end_ns - longest->start_ns) : 0;
 	const struct collection *gc = longest ? collection_of(j->facts, longest) : NULL;
 
-	judge_by(j, c.mass);
-	if (ns >= 1e9)
+	double worked = gc_worked(j);
+
+	/* It counts what the collector would have taken with a processor of its own. */
+	judge_by(j, c.mass * worked);
+	if (ns * worked >= 1e9)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (!longest && hidden_by_threshold(j, "jdk.GCPhasePause", j->info))
 		return;
@@ -120,6 +124,10 @@ static void judge(void *state, struct judging *j)
 	show_heap(j, longest->id, longest);
 	show_events(j, "jdk.GCPhasePause", longest->start_ns, longest->end_ns, NULL);
 	advise_collector(j);
+	if (is_found(j) && worked < 1)
+		advise(j, "Collections waited %s of their time for a processor: give the JVM more of them, "
+			  "or fewer other programs beside it",
+		       percent_text(j, 1 - worked));
 	if (is_found(j) && processors_were_taken(j, longest->start_ns, longest->end_ns))
 		doubt(j, "other processes had most of the processors at the time of the longest: see "
 			 "cpu-others");
@@ -134,7 +142,8 @@ const struct rule rule_gc_pause_longest = {
 			   "timeouts, failed health checks, a slow page.",
 		.computes = "Takes the longest pause (jdk.GCPhasePause), or several that follow "
 			    "each other so closely that they are felt as one. A single pause of a "
-			    "second is info in any case.",
+			    "second is info in any case. Where collectors had a processor for less than "
+			    "60 % of their time (jdk.GCCPUTime), only that share counts.",
 		.measures = "time paused in the worst row of pauses",
 		.unit = JFREC_MEASURE_NS,
 		.info = 125e6,

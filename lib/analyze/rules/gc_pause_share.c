@@ -16,6 +16,7 @@ static const struct reads inputs[] = {
 	READS("jdk.GCPhasePause", OCCURS),
 	READS("jdk.GarbageCollection", HELPS),
 	READS("jdk.GCHeapSummary", HELPS),
+	READS("jdk.GCCPUTime", HELPS),
 	{ 0 },
 };
 
@@ -65,15 +66,20 @@ static void judge(void *state, struct judging *j)
 	int64_t width = window_ns(j, WINDOW_NS);
 	struct worst w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
 	double share = (double)w.covered_ns / (double)width, live = live_share(j);
+	double worked = gc_worked(j);
 	const struct span_of *longest = spans_longest(&f->pauses);
 	const char *cause = common_cause(j, &w);
 
 	(void)state;
-	judge_by(j, share);
-	if (w.covered_ns < LEAST_NS)
+	/* It counts what the collector would have taken with a processor of its own. */
+	judge_by(j, share * worked);
+	if ((double)w.covered_ns * worked < (double)LEAST_NS)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "GC stopped the application for %s of %s from %s %s", percent_text(j, share),
-		  span_text(j, (double)width), time_text(j, w.from_ns), limit_text(j));
+	summarize(j, "GC stopped the application for %s of %s from %s%s %s", percent_text(j, share),
+		  span_text(j, (double)width), time_text(j, w.from_ns),
+		  worked < 1 ? textf(j, ", %s of that to wait for a processor", percent_text(j, 1 - worked))
+			     : "",
+		  limit_text(j));
 	if (!longest)
 		return;
 	show_range(j, "worst window", w.from_ns, w.to_ns);
@@ -105,7 +111,9 @@ const struct rule rule_gc_pause_share = {
 			   "the slowest answers get slower still.",
 		.computes = "Adds up the pauses of garbage collections (jdk.GCPhasePause) in "
 			    "windows of 60 seconds, or of the whole recording if it is shorter, "
-			    "and takes the worst window. Less than 3 seconds in it are info at most.",
+			    "and takes the worst window. Less than 3 seconds in it are info at most. Where "
+			    "the collector had a processor for less than 60 % of its time "
+			    "(jdk.GCCPUTime), only that share counts: others had the processors.",
 		.measures = "share of the worst window in which collections stopped the application",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

@@ -11,6 +11,7 @@ static const struct reads inputs[] = {
 	READS("jdk.GCHeapConfiguration", PERIODIC),
 	READS("jdk.GCConfiguration", HELPS),
 	READS("jdk.GCPhasePause", HELPS),
+	READS("jdk.GCCPUTime", HELPS),
 	{ 0 },
 };
 
@@ -66,7 +67,8 @@ const struct rule rule_heap_too_small = {
 		.computes = "Takes what is in use after the collections of the second half of the "
 			    "recording (the lower quarter of the values), as a share of -Xmx. From "
 			    "65 % on it is a warning if collections stop the application for 5 % of "
-			    "a minute, or if five full ones were made unasked. With the serial and the "
+			    "a minute, the wait for processors that others have left out "
+			    "(jdk.GCCPUTime), or if five full ones were made unasked. With the serial and the "
 			    "parallel collector so are five full ones that are a fifth of all, and ten collections in a row that leave more "
 			    "than 90 % in use.",
 		.advice = "Raise -Xmx, or find out what is kept (live-set-growth)",

@@ -75,8 +75,8 @@ static void judge(void *state, struct judging *j)
 	(void)state;
 	if (damage) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "The recording is damaged: %llu place%s could not be read",
-			  (unsigned long long)damage, plural((double)damage));
+		/* The reader tells of all damaged checkpoints of a chunk at once: places are not counted. */
+		summarize(j, "The recording is damaged: parts of it could not be read");
 		show_command(j, "summary");
 	} else if (h.overlaps) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);

@@ -240,6 +240,21 @@ expect("lock-contention", "spread over fifty threads", contended(0.2, 100, idle=
 expect("lock-contention", "as long as one thread's time, over 200", contended(0.4, 300, idle=196), "info")
 expect("lock-contention", "4 % of one thread, all told", contended(0.04, 100, 1), "ok")
 expect("lock-contention", "6 % of one thread", contended(0.06, 100, 1), "info")
+
+
+def burst(threads=20, length=0.3, times=6, seconds=60, idle=40):
+    """Threads that want a lock for some seconds; others have none of it."""
+    r = contended(0, 0, 1, idle=idle)
+    for t in range(threads):
+        for i in range(times):
+            r.add("jdk.JavaMonitorEnter", at=30 + i * length * 1.1, duration=length, monitorClass="app.Log", eventThread=f"b-{t}", stackTrace=["app>app.Log.write"])
+    return r
+
+
+expect("lock-contention", "for two seconds, by twenty threads", burst(), "info", "20 threads waited 36 s")
+expect("lock-contention", "by four", burst(4), "ok")
+expect("lock-contention", "for less than 250 ms each", burst(length=0.24, times=3), "ok")
+expect("lock-contention", "by eight threads, but seldom", burst(8, times=1), "ok")
 expect("lock-contention", "a single wait of 0.99 s", contended(0.99, 1, 9), "ok")
 expect("lock-contention", "a single wait of 1 s", contended(1.0, 1, 90), "info")
 r = contended(0.3, 70, idle=100)

@@ -120,12 +120,17 @@ def operations(*rows):
 
 for length, severity in (0.99, "ok"), (1.0, "info"), (1.99, "info"), (2.0, "warning"):
     expect("vm-operation-longest", f"{length} s", operations((5, length, "HeapDumper", "t")), severity, "HeapDumper")
+for length, severity in (0.24, "ok"), (0.26, "info"), (2.1, "warning"):
+    expect("vm-operation-longest", f"classes are changed for {length} s", operations((5, length, "RedefineClasses", "t")), severity)
+expect("vm-operation-longest", "the recorder changes them as it starts", operations((0.5, 0.5, "RedefineClasses", "t")), "ok")
+expect("vm-operation-longest", "one that is attached does", operations((5, 0.5, "RedefineClasses", "Attach Listener")), "ok")
+expect("vm-operation-longest", "a heap dump that takes as long", operations((5, 0.5, "HeapDumper", "t")), "ok")
 near = [(5 + i * 0.405, 0.4, "RedefineClasses", "agent") for i in range(6)]
 expect("vm-operation-longest", "six that are 5 ms apart are one", operations(*near), "warning", "2.42 s")
 far = [(5 + i * 0.415, 0.4, "RedefineClasses", "agent") for i in range(6)]
-expect("vm-operation-longest", "15 ms apart they are six", operations(*far), "ok")
+expect("vm-operation-longest", "15 ms apart they are six", operations(*far), "info", "for 400 ms")
 two = [(5 + i * 0.405, 0.4, "RedefineClasses", f"agent-{i % 2}") for i in range(6)]
-expect("vm-operation-longest", "of two callers they are six", operations(*two), "ok")
+expect("vm-operation-longest", "of two callers they are six", operations(*two), "info", "for 400 ms")
 expect("vm-operation-longest", "collections have their own rules", operations((5, 3, "G1CollectFull", "t")), "ok")
 r = jvm()
 turn(r, "jdk.GCPhasePause", enabled="false")

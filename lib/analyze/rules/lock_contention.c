@@ -2,6 +2,7 @@
 /*
  * lock_contention.c - which lock costs most?
  */
+#include "analyze/crowd.h"
 #include "analyze/rules.h"
 #include "analyze/samples.h"
 
@@ -13,6 +14,11 @@
 #define VERY_MUCH 1.0
 
 #define LONG_NS 1e9
+
+/* A queue of 10 s: so many at once on average, of so many threads, one of them for so long. */
+#define QUEUE	     1.5
+#define MANY_THREADS 5
+#define QUEUED_NS    250e6
 
 static const char *const jmc[] = { "JavaBlocking", "ContextSwitch", NULL };
 
@@ -80,7 +86,10 @@ static void take_wait(struct state *s, const struct event *e)
 	}
 	groups_add(&s->threads, e, (uint32_t[4]){ thread }, ns, NULL);
 	spans_add(&s->waits, e,
-		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .what = class });
+		  (struct span_of){ .start_ns = e->start_ns,
+				    .end_ns = e->end_ns,
+				    .what = class,
+				    .thread = thread });
 	if (e->input == ENTER && event_thread(e, OWNER))
 		groups_add(&s->owners, e, (uint32_t[4]){ class, event_thread(e, OWNER) }, ns, NULL);
 	if (ns > s->longest)
@@ -246,6 +255,24 @@ static const char *where(struct judging *j, uint32_t stack)
 	return i == SIZE_MAX ? "" : textf(j, " in %s", stack_method(j, stack, i));
 }
 
+/* A queue that was there for seconds only, of many threads: over a long time it is little. */
+static void tell_queue(struct judging *j, const struct state *s, const struct group *worst)
+{
+	struct crowd_room room;
+	struct crowd c;
+
+	if (is_found(j) || !crowd_room_init(j, &room, &s->waits))
+		return;
+	c = crowd_worst(j, &room, worst->key[0]);
+	if (c.at_once < QUEUE || c.threads < MANY_THREADS || worst->most < QUEUED_NS)
+		return;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "%u threads waited %s for locks of %s within %s from %s on, at most for %s each time",
+		  c.threads, span_text(j, c.waited_ns), text_at(j, worst->key[0]),
+		  span_text(j, (double)(c.to_ns - c.from_ns)), time_text(j, c.from_ns),
+		  span_text(j, worst->most));
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
@@ -281,6 +308,7 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "Threads waited %s for locks of %s%s, and once for %s (limit %s)",
 			  span_text(j, worst->sum), text_at(j, worst->key[0]), where(j, worst->most_stack),
 			  span_text(j, s->longest), span_text(j, LONG_NS));
+	tell_queue(j, s, worst);
 	if (is_for_memory(s, worst->key[0])) {
 		judge_at_most(j, JFREC_SEVERITY_OK);
 		show_note(j, "for most of that time threads waited for memory: gc-zgc-stall judges that");
@@ -308,9 +336,10 @@ const struct rule rule_lock_contention = {
 			    "and divides the sum by the time of all threads that were at work or "
 			    "waited. It is a warning only if all waits together are 21 % of the "
 			    "time of one thread, and then also if one wait took a second. A wait "
-			    "of a second, or waits as long as the recording, are info at least. Waits "
-			    "for a lock while threads mostly waited for memory (jdk.ZAllocationStall) "
-			    "are ok.",
+			    "of a second, or waits as long as the recording, are info at least; so are, "
+			    "in the worst 10 s, five threads of which 1.5 wait at once on average, one "
+			    "of them for 250 ms. Waits for a lock while threads mostly waited for memory "
+			    "(jdk.ZAllocationStall) are ok.",
 		.measures = "time waited for the locks of one class, of the time of all threads",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.02,

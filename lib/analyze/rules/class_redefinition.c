@@ -9,7 +9,7 @@ enum { COUNT, STACK };
 
 /* In less than a minute, so many are needed, all along: a few are the end of a start. */
 #define FEWEST	    5
-#define SHORTEST_NS 10e9
+#define SHORTEST_NS 5e9
 
 static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.RetransformClasses", OCCURS, "classCount", "stackTrace"),
@@ -111,7 +111,7 @@ const struct rule rule_class_redefinition = {
 		.computes = "Counts how often a minute, once start-up is over, an agent changes classes "
 			    "(jdk.RetransformClasses, jdk.RedefineClasses). If less than a minute "
 			    "was recorded after it, five changes are needed that spread over most of "
-			    "10 s or more.",
+			    "5 s or more.",
 		.measures = "changes a minute",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,

@@ -698,7 +698,7 @@
  *   direct_buffers.c    are direct buffers near their limit?
  *   event_loop_blocked.c do event loops stand still, and all of their connections with them?
  *   exceptions.c        is something failing, or are exceptions used to get about?
- *   file_wait.c         is storage slow?
+ *   file_wait.c         is storage slow, or asked too often?
  *   finalizers.c        does code depend on finalization, which will be removed?
  *   gc_asked.c          who asks for collections: System.gc(), tools, sections of native code
  *   gc_evacuation_failed.c did young collections find no room for what survives?
@@ -827,6 +827,7 @@
  *   collectors.c        names of collectors, causes of collections, flags, processors
  *   container.c         what the rules for containers share
  *   crowd.c             how many threads waited for the same thing at once, where that was worst
+ *   dumps.c             threads at the same place in the first and the last thread dump
  *   engine.c            run all rules in one pass over the chunks of recordings
  *   evidence.c          the pieces that show why a rule says what it says
  *   facts.c             facts about a JVM and its machine that several rules need
@@ -835,6 +836,7 @@
  *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   libraries.c         whose a method is: the JDK's, a known library's, or the application's
  *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK
+ *   overlaps.c          waits of one thread that overlap, which shows that the clock jumped
  *   own.c               judge by a rule that a user wrote: events in groups, each measured
  *   own_read.c          read rules that a user wrote in YAML, and check them
  *   processors.c        how many processors there are, and how busy they were
@@ -843,6 +845,7 @@
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
  *   samples.c           what the rules on the profile itself share
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
+ *   standing.c          threads that stand in native methods, as samples of these show
  *   types.c             facts about event types: declared, enabled, thresholds, counts
  *   untold.c            what an outage would need and a recording does not tell
  *   waiting.c           what a thread waits for, and for whom, as its stack says

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dumps.c - threads that stand at the same place in the first and in the last thread dump
+ * dumps.c - threads at the same place in the first and the last thread dump
  *
  *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x00007f nid=4711 waiting ...
  *	   java.lang.Thread.State: WAITING (parking)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dumps.h - threads that stand at the same place in the first and in the last thread dump
+ * dumps.h - threads at the same place in the first and the last thread dump
  *
  * A wait is recorded when it ends, so one that never does leaves no event. Thread dumps show it: a
  * thread that waits at the same place in all of them, and of which no wait ended meanwhile, has stood

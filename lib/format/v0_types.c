@@ -172,7 +172,7 @@ static int parse_value(struct parser *p, struct v0_value *v)
 	v->times = 1;
 	v->is_loader = names_loader(v->id);
 	if (v->kind >= V0_KINDS)
-		return fail(p, "declares a value of no kind that there is");
+		return fail(p, "declares a value of an unknown kind");
 	if (v->kind == V0_ARRAY && v->aux >= V0_ARRAY)
 		return fail(p, "declares an array of arrays");
 	v->element = v->kind == V0_ARRAY ? (uint8_t)v->aux : v->kind;
@@ -286,7 +286,7 @@ static int parse_event(struct parser *p, struct v0_event *e, struct v0_text uri,
 	structure = cursor_be32(&p->c);
 	cursor_be32(&p->c);
 	if (p->c.bad)
-		return fail(p, "is cut off among its events");
+		return fail(p, "ends among its events");
 	if (structure >= count)
 		return fail(p, "refers to a structure that it does not declare");
 	e->structure = p->t->structures[first + structure];
@@ -323,7 +323,7 @@ static int parse_content(struct parser *p, struct v0_content *k, uint32_t first,
 	k->key = cursor_u8(&p->c);
 	structure = cursor_be32(&p->c);
 	if (p->c.bad)
-		return fail(p, "is cut off among its kinds of constants");
+		return fail(p, "ends among its kinds of constants");
 	if (structure >= count || v0_width(k->key) == 0)
 		return fail(p, "declares constants that cannot be");
 	k->structure = p->t->structures[first + structure];
@@ -365,7 +365,7 @@ static int parse_producer(struct parser *p, uint32_t producer)
 		if (!array_push(t->contents, t->content_count, t->content_room, k))
 			return jfrec_fail_memory(p->err);
 	}
-	return p->c.bad ? fail(p, "is cut off among its producers") : 0;
+	return p->c.bad ? fail(p, "ends among its producers") : 0;
 }
 
 static bool is_unit(uint32_t content)
@@ -409,7 +409,7 @@ static int parse(struct parser *p)
 	uint32_t size = cursor_be32(&p->c), producers;
 
 	if (size != cursor_left(&p->c) + 4 || cursor_be32(&p->c) != 0)
-		return fail(p, "is no metadata event");
+		return fail(p, "is not a metadata event");
 	producers = v0_read_count(&p->c, LEAST_PRODUCER);
 	for (uint32_t i = 0; i < producers; i++) {
 		if (parse_producer(p, i) < 0)
@@ -421,7 +421,7 @@ static int parse(struct parser *p)
 	t->ticks_per_second = (int64_t)cursor_be64(&p->c);
 	cursor_be64(&p->c);
 	if (p->c.bad)
-		return fail(p, "is cut off");
+		return fail(p, "ends too early");
 	/* async-profiler's has neither. */
 	if (cursor_left(&p->c)) {
 		t->locale = v0_read_text(&p->c);

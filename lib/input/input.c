@@ -144,7 +144,12 @@ int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct 
 
 void input_close(struct input *in)
 {
+	struct input *under = in->stream ? in->stream->under : NULL;
+
 	stream_free(in->stream);
+	if (under)
+		input_close(under);
+	free(under);
 	kept_fini(&in->kept);
 	span_fini(&in->spare);
 	if (in->fd >= 0)

@@ -76,8 +76,9 @@ static inline bool input_is_open(const struct input *in)
 }
 
 /*
- * From `offset` on, read what a decoder makes of the bytes there: `make` gets the input as it was, in
- * which it reads whatever it wants, and returns its decoder (stream.h), or NULL when memory is gone.
+ * From `offset` on, read what a decoder makes of the bytes there: `make` gets the input as it was,
+ * in which it reads whatever it wants, and returns its decoder (stream.h), or NULL when memory is
+ * gone.
  * 0, or -1 with *err set (JFREC_ENOMEM), and nothing has changed.
  */
 typedef struct decoder *input_make_decoder(struct input *under, uint64_t offset, void *ctx);

@@ -151,9 +151,6 @@ void stream_free(struct stream *s)
 		return;
 	if (s->decoder)
 		s->decoder->free(s->decoder);
-	if (s->under)
-		input_close(s->under);
-	free(s->under);
 	free(s);
 }
 

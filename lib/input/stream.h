@@ -31,7 +31,7 @@ struct decoder *xz_new(void);
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
-	struct input *under;	 /* what the decoder reads in place of the source; or NULL */
+	struct input *under;	 /* what the decoder reads in place of the source, its owner's; or NULL */
 	uint64_t unfolded;	 /* bytes that it has made */
 };
 
@@ -51,7 +51,7 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 /* The same of compressed bytes in memory, which have to stay. */
 struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfrec_error *err);
 
-/* What the decoder makes of another input: both are the stream's then.  NULL, and they are not. */
+/* What the decoder makes of another input.  NULL when memory is gone; else it is the stream's. */
 struct stream *stream_new_over(struct input *under, struct decoder *decoder);
 void stream_free(struct stream *s);
 

@@ -76,7 +76,7 @@ paragraphs()            # NAME
 	awk -v name="$1" '
 		function flush() { if (text) print name ":" line ": " text; text = "" }
 		/^[[:space:]]*$/ || /^```/ { flush(); next }
-		/^(\t|  +)*[*.-] / || /^  [a-z]/ || /^ +-/ { flush() }
+		/^[ \t]*[*.-] / || /^  [a-z]/ || /^ +-/ { flush() }
 		{ if (!text) line = NR; gsub(/^[[:space:]]+/, ""); text = text " " $0 }
 		END { flush() }'
 }

@@ -277,7 +277,7 @@ static bool tell_kept(struct judging *j, const struct state *s, int64_t gap)
 		return false;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
 	j->finding->score = 50;
-	summarize(j, "%u loaders of %s have %lld class%s each, and go on to be made, but none went: %s "
+	summarize(j, "%u loaders of %s have %lld class%s each, and more are made, but none went: %s "
 		     "classes more in %s",
 		  a.loaders, text_at(j, a.class), (long long)a.classes, a.classes == 1 ? "" : "es",
 		  count_text(j, grown(&j->facts->loaded, 0)), span_text(j, (double)recorded_ns(j)));

@@ -430,7 +430,7 @@ const struct rule rule_cpu_by_purpose = {
 			    "tenth of a processor on: objects that a database loads one by one, "
 			    "exceptions, callers of loggers, colliding keys, and setting up what could "
 			    "be kept, such as readers and writers of JSON and XML, formats, patterns, "
-			    "templates and clients, if that goes on from the first third of the "
+			    "templates and clients, if that continues from the first third of the "
 			    "recording to the last. What uses less than 2 % of a processor is ok.",
 		.measures = "share of samples that are for one purpose",
 		.unit = JFREC_MEASURE_SHARE,

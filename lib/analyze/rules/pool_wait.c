@@ -411,7 +411,7 @@ static void advise_for(struct judging *j, const struct line *line)
 		advise(j, "Look at the peer; set a timeout, so that a slow one does not hold threads");
 		return;
 	case WAIT_LIBRARY:
-		advise(j, "Look for who holds what they wait for, and why for so long: of a database "
+		advise(j, "Look for who holds what they wait for, and why: of a database "
 			  "within the JVM that is a transaction that keeps rows locked");
 		return;
 	case WAIT_QUEUE:

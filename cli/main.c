@@ -357,6 +357,7 @@
  *   constants.c         find the checkpoints of a chunk and index their constants
  *   event_time.c        read when an event began and ended, without decoding the rest
  *   fit.h               check that an event has enough bytes for its fields
+ *   foreign.c           know what people take for a recording by its first bytes
  *   headless.c          make a header for a chunk that lost it
  *   judge.c             decide which bytes of a damaged chunk are events
  *   live_buffer.c       a window on the bytes of a growing chunk

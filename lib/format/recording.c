@@ -12,6 +12,7 @@
 #include "base/clock_now.h"
 #include "base/cursor.h"
 #include "base/error.h"
+#include "format/foreign.h"
 #include "format/metadata.h"
 #include "format/rescue.h"
 #include "format/v0_input.h"
@@ -46,6 +47,21 @@ const char *recording_unsupported(const struct chunk_header *h)
 	return NULL;
 }
 
+static int fail_foreign(struct recording *r, struct jfrec_error *err)
+{
+	uint8_t head[FOREIGN_HEAD];
+	const char *words = NULL;
+	size_t got;
+
+	if (input_read(&r->in, 0, head, sizeof(head), &got, NULL) == 0)
+		words = foreign_words(head, got);
+	if (words)
+		return jfrec_fail(err, JFREC_EFORMAT, 0, "%s", words);
+	return jfrec_fail(err, JFREC_EFORMAT, 0,
+			  "is not a recording: it does not begin with \"FLR\" and a zero byte; if it was "
+			  "one that is damaged, jfrec repair may recover it");
+}
+
 /* Why the input cannot be read from its first header on. 0, or -1 with *err set. */
 static int check_header(struct recording *r, struct jfrec_error *err)
 {
@@ -63,10 +79,7 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 	if (got == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, 0, "is empty");
 	if (got < 4 || !chunk_header_is_magic(bytes))
-		return jfrec_fail(
-			err, JFREC_EFORMAT, 0,
-			"is not a recording: it does not begin with \"FLR\" and a zero byte; if it was one "
-			"that is damaged, jfrec repair may recover it");
+		return fail_foreign(r, err);
 	h = chunk_header_parse(bytes);
 	if (got < sizeof(bytes))
 		return jfrec_fail(

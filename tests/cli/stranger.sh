@@ -230,6 +230,22 @@ head -c 60 small.jfr >header.jfr
 refused 'half a header' header.jfr 'is truncated after 60 bytes*'
 echo 'Not every file is a recording.' >text.jfr
 refused 'a text' text.jfr 'is not a recording: *'
+printf 'PK\003\004%0500d' 0 >zip.jfr
+refused 'a ZIP archive' zip.jfr 'is a ZIP archive; *unzip*'
+{ printf '%0257d' 0; printf 'ustar%0400d' 0; } >tar.jfr
+refused 'a tar archive' tar.jfr 'is a tar archive; *tar *'
+gzip -c tar.jfr >tar.jfr.gz
+refused 'a compressed tar archive' tar.jfr.gz 'is a tar archive; *tar *'
+printf 'BZh91AY&SY' >bz2.jfr
+refused 'bzip2' bz2.jfr 'is compressed with bzip2; *bzip2 *'
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >lfs.jfr
+refused 'a pointer of Git LFS' lfs.jfr 'is a pointer of Git LFS*git lfs pull*'
+base64 small.jfr >base64.jfr
+refused 'base64' base64.jfr 'is a recording in base64; *base64 -d*'
+printf '<!DOCTYPE html>\n<title>Sign in</title>' >page.jfr
+refused 'a web page' page.jfr 'is a web page, *'
+printf '{"message":"Not Found"}' >json.jfr
+refused 'the answer of a server' json.jfr 'is JSON, *'
 gzip -c text.jfr >packed.jfr 2>/dev/null
 refused 'a compressed text' packed.jfr 'is not a recording: *'
 { printf 'FLR\0\0\0\0\011'; head -c 1000 /dev/zero; } >old.jfr

@@ -361,6 +361,7 @@
  *   headless.c          make a header for a chunk that lost it
  *   judge.c             decide which bytes of a damaged chunk are events
  *   live_buffer.c       a window on the bytes of a growing chunk
+ *   mangled.c           recognise a recording that was sent as text, and undo what that did to it
  *   mark.c              mark the constants that the remaining events use
  *   metadata.c          parse the types that a chunk declares
  *   metadata_writer.c   write the metadata event

@@ -562,9 +562,18 @@ static void note_version(const struct recording *r, struct extent *x)
 	x->v0 = minor >= 0 ? (uint16_t)minor : 0;
 }
 
+static void tell_mangled(struct recording *r)
+{
+	if (r->mangled)
+		problem_damage(&r->problems, 0, 0, "%s", r->mangled);
+	r->mangled = NULL;
+}
+
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
 	tell_missing(r);
+	if (!r->ended)
+		tell_mangled(r);
 	if (r->ended)
 		return 0;
 	for (;;) {
@@ -586,6 +595,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 						  "none of its chunks can be read");
 			if (!recording_open_next(r))
 				return 0;
+			tell_mangled(r);
 			continue;
 		}
 		if (r->in.stream && got >= V0_HEADER_SIZE && v0_is_header(bytes)) {

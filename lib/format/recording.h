@@ -53,6 +53,7 @@ struct recording {
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
 	unsigned tries;	 /* waits for headers that were being rewritten */
+	const char *mangled; /* what is to be told of the open file (mangled.h); or NULL */
 	bool ended;	 /* all files are read, and closed */
 	bool is_rescue;	  /* struct recording_place has these three */
 	bool may_lack_header;

@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/mangled.h"
 #include "format/metadata.h"
 #include "format/v0_input.h"
 
@@ -77,6 +78,15 @@ static bool is_once(const struct recording *r, size_t i)
 	return !recording_is_in_memory(r, i) && input_is_once(r->paths[i]);
 }
 
+/* What was sent as text is read as it was, if that is known. */
+static int undo_mangling(struct recording *r, struct jfrec_error *err)
+{
+	enum mangling how = mangled_how(&r->in);
+
+	r->mangled = mangled_words(how);
+	return mangled_undo(&r->in, how, err);
+}
+
 /* Open the current file, whose first header must be one. */
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
@@ -86,6 +96,10 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
+	if (undo_mangling(r, err) < 0) {
+		input_close(&r->in);
+		return -1;
+	}
 	if (v0_is_in(&r->in)) {
 		/* It is read when somebody can be told what is damaged. */
 		if (recording_read_v0(r, 0, err) == 0)
@@ -96,7 +110,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	if (r->is_rescue || recording_is_unchecked(r) || recording_check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
-	return -1;
+	return r->mangled ? jfrec_fail(err, JFREC_EFORMAT, 0, "%s", r->mangled) : -1;
 }
 
 /* Go on with the next file that is a recording. 1; 0 when there is none. */

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mangled.c - recognise a recording that was sent as text, and undo what that did to it
+ */
+#include "format/mangled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cursor.h"
+#include "base/error.h"
+#include "format/chunk_header.h"
+#include "input/stream.h"
+
+#define WINDOW (64u << 10)
+
+/* So many bytes of a kind are no chance. */
+#define MANY 32
+
+/* By chance one CR LF is to be expected in 64 to 128 KB. */
+#define LOST_OF	    4096       /* bytes, one may be missing */
+#define SURELY_SOME (2u << 20) /* bytes have at least one CR LF */
+
+const char *mangled_words(enum mangling how)
+{
+	switch (how) {
+	case MANGLED_CR_ADDED:
+		return "it was sent as text, which put a carriage return before each line feed (a terminal, "
+		       "FTP, mail); they are taken out again";
+	case MANGLED_AS_LATIN1:
+		return "it was sent as text, which made two bytes of each from 80 to ff (Latin-1 as UTF-8); "
+		       "they are made one again";
+	case MANGLED_CR_LOST:
+		return "it seems to have been stored as text (by git, with text=auto?), which took the "
+		       "carriage return from each CR LF: some bytes are missing; get it again as binary";
+	case MANGLED_REPLACED:
+		return "it was sent as text, which replaced each byte from 80 to ff by U+FFFD: what these "
+		       "bytes were is lost; get it again as binary";
+	default:
+		return NULL;
+	}
+}
+
+/* Sizes ------------------------------------------------------------------------------------------ */
+
+/* Goes over the bytes of a recording, from header to header. */
+struct sizes {
+	uint64_t at, next; /* the place of the next header */
+	uint8_t head[16];
+	unsigned have;
+	bool is_bad;
+};
+
+static void sizes_add(struct sizes *s, const uint8_t *bytes, size_t len)
+{
+	const uint8_t *end = bytes + len;
+
+	while (bytes < end && !s->is_bad) {
+		uint64_t skip = s->next + s->have - s->at, left = (uint64_t)(end - bytes), size;
+
+		if (skip >= left) {
+			s->at += left;
+			return;
+		}
+		bytes += skip;
+		s->at += skip;
+		while (bytes < end && s->have < sizeof(s->head)) {
+			s->head[s->have++] = *bytes++;
+			s->at++;
+		}
+		if (s->have < sizeof(s->head))
+			return;
+		size = be64(s->head + 8);
+		s->is_bad = !chunk_header_is_magic(s->head) || size < CHUNK_HEADER_SIZE ||
+			    __builtin_add_overflow(s->next, size, &s->next);
+		s->have = 0;
+		/* The next one begins behind these bytes. */
+		s->is_bad |= s->next < s->at;
+	}
+}
+
+static bool sizes_fit(const struct sizes *s)
+{
+	return !s->is_bad && s->have == 0 && s->next == s->at && s->at;
+}
+
+/* Do the headers lead from one to the next up to the end, as they should? */
+static bool has_right_sizes(struct input *in)
+{
+	uint64_t at = 0, size;
+	uint8_t head[16];
+	size_t got;
+
+	for (;;) {
+		if (input_read(in, at, head, sizeof(head), &got, NULL) < 0)
+			return false;
+		if (got == 0)
+			return at > 0;
+		if (got < sizeof(head) || !chunk_header_is_magic(head))
+			return false;
+		size = be64(head + 8);
+		if (size < CHUNK_HEADER_SIZE || __builtin_add_overflow(at, size, &at))
+			return false;
+		if (at > in->size)
+			return false;
+	}
+}
+
+/* Undoing ---------------------------------------------------------------------------------------- */
+
+/*
+ * What `in` was, at `out`, which has room for as many bytes.  *taken: how many of `in` were used; the
+ * last may depend on what follows, unless is_end.
+ */
+static size_t undo(enum mangling how, const uint8_t *in, size_t len, bool is_end, uint8_t *out,
+		   size_t *taken)
+{
+	bool is_returns = how == MANGLED_CR_ADDED;
+	size_t n = 0, i = 0;
+
+	while (i < len) {
+		bool is_first = is_returns ? in[i] == '\r' : (in[i] | 1) == 0xc3, is_pair;
+
+		if (is_first && i + 1 == len && !is_end)
+			break;
+		is_pair = is_first && i + 1 < len &&
+			  (is_returns ? in[i + 1] == '\n' : (in[i + 1] & 0xc0) == 0x80);
+		if (!is_pair)
+			out[n++] = in[i];
+		else
+			out[n++] = is_returns ? '\n' : (uint8_t)(in[i] << 6 | (in[i + 1] & 0x3f));
+		i += 1 + is_pair;
+	}
+	*taken = i;
+	return n;
+}
+
+struct undoing {
+	struct decoder decoder;
+	struct input *under;
+	enum mangling how;
+	uint64_t at; /* in the input */
+	size_t made, given;
+	uint8_t out[WINDOW];
+};
+
+static int undo_more(struct undoing *u, struct jfrec_error *err)
+{
+	uint8_t window[WINDOW];
+	size_t got, taken;
+
+	/* Fewer come at the end only. */
+	if (input_read(u->under, u->at, window, sizeof(window), &got, err) < 0)
+		return -1;
+	u->made = undo(u->how, window, got, got < sizeof(window), u->out, &taken);
+	u->given = 0;
+	u->at += taken;
+	return 0;
+}
+
+static int undoing_read(struct decoder *d, struct source *s, void *to, size_t len, size_t *got,
+			struct jfrec_error *err)
+{
+	struct undoing *u = (struct undoing *)d;
+
+	(void)s;
+	*got = 0;
+	if (u->given == u->made && undo_more(u, err) < 0)
+		return -1;
+	*got = u->made - u->given < len ? u->made - u->given : len;
+	memcpy(to, u->out + u->given, *got);
+	u->given += *got;
+	return 0;
+}
+
+static void undoing_free(struct decoder *d)
+{
+	free(d);
+}
+
+static struct decoder *make(struct input *under, uint64_t offset, void *ctx)
+{
+	struct undoing *u = calloc(1, sizeof(*u));
+
+	if (!u)
+		return NULL;
+	u->decoder = (struct decoder){ undoing_read, undoing_free };
+	u->under = under;
+	u->how = *(const enum mangling *)ctx;
+	u->at = offset;
+	return &u->decoder;
+}
+
+static bool is_undone(enum mangling how)
+{
+	return how == MANGLED_CR_ADDED || how == MANGLED_AS_LATIN1;
+}
+
+int mangled_undo(struct input *in, enum mangling how, struct jfrec_error *err)
+{
+	return is_undone(how) ? input_decode(in, 0, make, &how, err) : 0;
+}
+
+/* Would the sizes of its chunks fit then? */
+static bool fits_undone(struct input *in, enum mangling how)
+{
+	struct undoing *u = calloc(1, sizeof(*u));
+	struct sizes s = { 0 };
+	bool ok = u;
+
+	if (u) {
+		u->under = in;
+		u->how = how;
+	}
+	while (ok && !s.is_bad) {
+		ok = undo_more(u, NULL) == 0;
+		if (!ok || u->made == 0)
+			break;
+		sizes_add(&s, u->out, u->made);
+	}
+	free(u);
+	return ok && sizes_fit(&s);
+}
+
+/* Recognising ------------------------------------------------------------------------------------ */
+
+struct counts {
+	uint64_t feeds, pairs_of_feeds; /* LF; those with a CR before */
+	uint64_t high, two, replaced;	/* bytes from 80; pairs of c2 or c3; U+FFFD */
+};
+
+static void count(struct counts *c, const uint8_t *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		c->feeds += bytes[i] == '\n';
+		c->pairs_of_feeds += bytes[i] == '\n' && i && bytes[i - 1] == '\r';
+		c->high += bytes[i] >= 0x80;
+		c->two += i && (bytes[i - 1] | 1) == 0xc3 && (bytes[i] & 0xc0) == 0x80;
+		c->replaced += i > 1 && bytes[i - 2] == 0xef && bytes[i - 1] == 0xbf && bytes[i] == 0xbd;
+	}
+}
+
+/* Is no CR LF in it, and does it lack few bytes of what its only chunk should have, or is it large? */
+static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
+{
+	uint64_t size = be64(window + 8);
+	bool lacks_few = size > in->size && size - in->size <= in->size / LOST_OF;
+	size_t got;
+
+	if (in->size < (lacks_few ? WINDOW : SURELY_SOME))
+		return false;
+	for (uint64_t at = 0; input_read(in, at, window, WINDOW, &got, NULL) == 0 && got > 1;
+	     at += got - 1) {
+		if (memmem(window, got, "\r\n", 2))
+			return false;
+	}
+	return true;
+}
+
+enum mangling mangled_how(struct input *in)
+{
+	struct counts c = { 0 };
+	enum mangling how = MANGLED_NOT;
+	uint8_t *window;
+	size_t got;
+
+	if (in->stream || has_right_sizes(in))
+		return MANGLED_NOT;
+	window = malloc(WINDOW);
+	if (!window || input_read(in, 0, window, WINDOW, &got, NULL) < 0 || got < CHUNK_HEADER_SIZE ||
+	    !chunk_header_is_magic(window)) {
+		free(window);
+		return MANGLED_NOT;
+	}
+	count(&c, window, got);
+	if (c.feeds >= MANY && c.pairs_of_feeds == c.feeds)
+		how = MANGLED_CR_ADDED;
+	else if (c.two >= MANY && c.high - 2 * c.two <= 1) /* the last may be cut in two */
+		how = MANGLED_AS_LATIN1;
+	else if (c.replaced >= MANY && c.high <= 4 * c.replaced)
+		how = MANGLED_REPLACED;
+	else if (lost_returns(in, window))
+		how = MANGLED_CR_LOST;
+	free(window);
+	return is_undone(how) && !fits_undone(in, how) ? MANGLED_NOT : how;
+}

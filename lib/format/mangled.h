@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mangled.h - recognise a recording that was sent as text, and undo what that did to it
+ *
+ *	0a -> 0d 0a		kubectl exec -t, docker exec -t, FTP, a mail program
+ *	0d 0a -> 0a		git with text=auto; cannot be undone, but few bytes are missing
+ *	80..ff -> c2 80..c3 bf	Latin-1 taken for text and written as UTF-8
+ *	80..ff -> ef bf bd	bytes that are no UTF-8, each replaced by U+FFFD; cannot be undone
+ */
+#ifndef JFREC_FORMAT_MANGLED_H
+#define JFREC_FORMAT_MANGLED_H
+
+#include "input/input.h"
+
+enum mangling {
+	MANGLED_NOT,
+	MANGLED_CR_ADDED,
+	MANGLED_CR_LOST,
+	MANGLED_AS_LATIN1,
+	MANGLED_REPLACED,
+};
+
+/*
+ * What happened to a file, or to bytes in memory; MANGLED_NOT for a pipe or a compressed file, and for
+ * one whose chunks have the sizes that their headers say.  What can be undone is said only if the sizes
+ * fit then.
+ */
+enum mangling mangled_how(struct input *in);
+
+/*
+ * Read the input as it was before, where that can be undone; nothing happens otherwise.  0, or -1 with
+ * *err set.
+ */
+int mangled_undo(struct input *in, enum mangling how, struct jfrec_error *err);
+
+/* What is to be said of it; NULL: nothing. */
+const char *mangled_words(enum mangling how);
+
+#endif

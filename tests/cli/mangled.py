@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# A recording that was sent as text is recognised, and read as it was where that is known.
+#
+# usage: mangled.py JFREC SOURCE_ROOT
+
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
+jfrec, root = map(os.path.abspath, sys.argv[1:3])
+os.chdir(tempfile.mkdtemp())
+
+
+def data(name):
+    with open(os.path.join(root, "tests/data/ok", name + ".jfr"), "rb") as f:
+        return f.read()
+
+
+def run(name, made, *args):
+    with open(name, "wb") as f:
+        f.write(made)
+    return subprocess.run([jfrec, *(args or ["print"]), name], capture_output=True, timeout=120, check=False)
+
+
+def returns(b):
+    return b.replace(b"\n", b"\r\n")
+
+
+def latin1(b):
+    return b.decode("latin-1").encode()
+
+
+pairs = data("jvm-17").replace(b"\0\0\0", b"\r\n\0", 1)
+for what, whole in (("a JVM's", data("jvm-25")), ("two chunks", data("jvm-17")), ("several files", data("jvm-25") + data("jvm-17"))):
+    plain = run("x.jfr", whole)
+    for how, made, words in (("LF to CR LF", returns(whole), "a carriage return before each line feed"),
+                             ("Latin-1 as UTF-8", latin1(whole), "two bytes of each from 80 to ff")):
+        got = run("x.jfr", made)
+        result(got.stdout == plain.stdout and got.returncode == 1 and words in got.stderr.decode(), f"{what}: {how}", got.stderr)
+        got = run("x.jfr", made, "repair", "--force", "-o", "y.jfr")
+        with open("y.jfr", "rb") as f:
+            result(f.read() == whole and words in got.stderr.decode(), f"{what}: {how}, repaired", got.stdout, got.stderr)
+    result(not plain.stderr, f"{what}: nothing is said of the recording itself", plain.stderr)
+whole = data("jvm-25")
+result(returns(returns(whole)) != returns(whole) and b"\r\r\n" in returns(pairs), "CR LF becomes CR CR LF")
+got = run("x.jfr", whole.decode("utf-8", "replace").encode())
+result(got.returncode == 1 and "replaced each byte from 80 to ff by U+FFFD" in got.stderr.decode(), "U+FFFD is named", got.stderr)
+large = (whole * (1 + (2 << 20) // len(whole))).replace(b"\r\n", b"\n")
+got = run("x.jfr", large[:5000] + large[5001:])
+result("took the carriage return from each CR LF" in got.stderr.decode(), "CR LF to LF is named", got.stderr[:300])
+got = run("x.jfr", whole[:5000] + whole[5001:])
+result("as text" not in got.stderr.decode(), "other damage is not", got.stderr[:300])
+got = run("x.jfr", returns(whole)[:-20])
+result("before each line feed" not in got.stderr.decode(), "nothing is undone where the sizes do not fit then", got.stderr[:300])
+finish()

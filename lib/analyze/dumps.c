@@ -2,12 +2,13 @@
 /*
  * dumps.c - threads at the same place in the first and the last thread dump
  *
- *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x00007f nid=4711 waiting ...
- *	   java.lang.Thread.State: WAITING (parking)
- *		at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
- *		- parking to wait for  <0x000000043f8e5b28> (a java.util.concurrent.locks...NonfairSync)
- *		at java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock(java.base@25/...)
- *		at app.Ledger.book(Ledger.java:42)
+ *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x00007f nid=4711
+ *waiting ... java.lang.Thread.State: WAITING (parking) at
+ *jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
+ *		- parking to wait for  <0x000000043f8e5b28> (a
+ *java.util.concurrent.locks...NonfairSync) at
+ *java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock(java.base@25/...) at
+ *app.Ledger.book(Ledger.java:42)
  *
  * A blank line ends a thread.
  */
@@ -85,8 +86,8 @@ static bool is_future(const char *method)
 }
 
 /*
- * "\tat app.server//org.shop.Orders.load(Orders.java:23)": the loader and the module come first. What
- * follows the slash of a class that the JVM made is its address.
+ * "\tat app.server//org.shop.Orders.load(Orders.java:23)": the loader and the module come first.
+ * What follows the slash of a class that the JVM made is its address.
  */
 static void read_frame(struct reading *r, const struct event *e, const char *line, size_t len)
 {
@@ -125,8 +126,8 @@ static void read_lock(struct reading *r, const struct event *e, const char *line
 static void end_thread(struct dump *d, const struct event *e, struct reading *r)
 {
 	/*
-	 * Locks of the JDK's own threads are its own.  Who asks for results outside of an executor has
-	 * begun the work, and may wait for it long.
+	 * Locks of the JDK's own threads are its own.  Who asks for results outside of an executor
+	 * has begun the work, and may wait for it long.
 	 */
 	if (!r->t.place || (r->t.in == STUCK_FUTURE && !r->is_worker))
 		r->t.in = STUCK_NOT;
@@ -163,8 +164,8 @@ static void parse(struct dump *d, const struct event *e, const char *text)
 }
 
 /*
- * Of many dumps not each that lies a little further out is read, since each may be long: from then on,
- * the first and the last are known to a sixteenth of the time between them.
+ * Of many dumps not each that lies a little further out is read, since each may be long: from then
+ * on, the first and the last are known to a sixteenth of the time between them.
  */
 #define ALL_READ 64
 #define PART	 16

@@ -3,8 +3,8 @@
  * dumps.h - threads at the same place in the first and the last thread dump
  *
  * A wait is recorded when it ends, so one that never does leaves no event. Thread dumps show it: a
- * thread that waits at the same place in all of them, and of which no wait ended meanwhile, has stood
- * there all the time.
+ * thread that waits at the same place in all of them, and of which no wait ended meanwhile, has
+ * stood there all the time.
  */
 #ifndef JFREC_ANALYZE_DUMPS_H
 #define JFREC_ANALYZE_DUMPS_H
@@ -19,10 +19,11 @@ enum stuck_in {
 
 /* A thread of a dump. */
 struct stand_in_dump {
-	uint64_t stack;	      /* a hash of what it shows but for addresses */
-	uint32_t name, pool;  /* texts; pool: the name without its number */
-	uint32_t what, place; /* the class of the lock, or ""; the first method that is not the JDK's */
-	uint8_t in;	      /* enum stuck_in */
+	uint64_t stack;	     /* a hash of what it shows but for addresses */
+	uint32_t name, pool; /* texts; pool: the name without its number */
+	uint32_t what,
+		place; /* the class of the lock, or ""; the first method that is not the JDK's */
+	uint8_t in;    /* enum stuck_in */
 };
 
 struct dump {

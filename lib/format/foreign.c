@@ -2,7 +2,8 @@
 /*
  * foreign.c - know what people take for a recording by its first bytes
  *
- * Recordings are sent in archives, kept as pointers by Git LFS, and replaced by a server's error page.
+ * Recordings are sent in archives, kept as pointers by Git LFS, and replaced by a server's error
+ * page.
  */
 #include "format/foreign.h"
 

@@ -25,23 +25,25 @@ const char *mangled_words(enum mangling how)
 {
 	switch (how) {
 	case MANGLED_CR_ADDED:
-		return "it was sent as text, which put a carriage return before each line feed (a terminal, "
-		       "FTP, mail); they are taken out again";
+		return "it was sent as text, which put a carriage return before each line feed "
+		       "(a terminal, FTP, mail); they are taken out again";
 	case MANGLED_AS_LATIN1:
-		return "it was sent as text, which made two bytes of each from 80 to ff (Latin-1 as UTF-8); "
-		       "they are made one again";
+		return "it was sent as text, which made two bytes of each from 80 to ff (Latin-1 as "
+		       "UTF-8); they are made one again";
 	case MANGLED_CR_LOST:
-		return "it seems to have been stored as text (by git, with text=auto?), which took the "
-		       "carriage return from each CR LF: some bytes are missing; get it again as binary";
+		return "it seems to have been stored as text (by git, with text=auto?), which "
+		       "took the carriage return from each CR LF: some bytes are missing; get it "
+		       "again as binary";
 	case MANGLED_REPLACED:
-		return "it was sent as text, which replaced each byte from 80 to ff by U+FFFD: what these "
-		       "bytes were is lost; get it again as binary";
+		return "it was sent as text, which replaced each byte from 80 to ff by U+FFFD: "
+		       "what these bytes were is lost; get it again as binary";
 	default:
 		return NULL;
 	}
 }
 
-/* Sizes ------------------------------------------------------------------------------------------ */
+/* Sizes ------------------------------------------------------------------------------------------
+ */
 
 /* Goes over the bytes of a recording, from header to header. */
 struct sizes {
@@ -106,11 +108,12 @@ static bool has_right_sizes(struct input *in)
 	}
 }
 
-/* Undoing ---------------------------------------------------------------------------------------- */
+/* Undoing ----------------------------------------------------------------------------------------
+ */
 
 /*
- * What `in` was, at `out`, which has room for as many bytes.  *taken: how many of `in` were used; the
- * last may depend on what follows, unless is_end.
+ * What `in` was, at `out`, which has room for as many bytes.  *taken: how many of `in` were used;
+ * the last may depend on what follows, unless is_end.
  */
 static size_t undo(enum mangling how, const uint8_t *in, size_t len, bool is_end, uint8_t *out,
 		   size_t *taken)
@@ -222,7 +225,8 @@ static bool fits_undone(struct input *in, enum mangling how)
 	return ok && sizes_fit(&s);
 }
 
-/* Recognising ------------------------------------------------------------------------------------ */
+/* Recognising ------------------------------------------------------------------------------------
+ */
 
 struct counts {
 	uint64_t feeds, pairs_of_feeds; /* LF; those with a CR before */
@@ -236,11 +240,13 @@ static void count(struct counts *c, const uint8_t *bytes, size_t len)
 		c->pairs_of_feeds += bytes[i] == '\n' && i && bytes[i - 1] == '\r';
 		c->high += bytes[i] >= 0x80;
 		c->two += i && (bytes[i - 1] | 1) == 0xc3 && (bytes[i] & 0xc0) == 0x80;
-		c->replaced += i > 1 && bytes[i - 2] == 0xef && bytes[i - 1] == 0xbf && bytes[i] == 0xbd;
+		c->replaced +=
+			i > 1 && bytes[i - 2] == 0xef && bytes[i - 1] == 0xbf && bytes[i] == 0xbd;
 	}
 }
 
-/* Is no CR LF in it, and does it lack few bytes of what its only chunk should have, or is it large? */
+/* Is no CR LF in it, and does it lack few bytes of what its only chunk should have, or is it large?
+ */
 static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 {
 	uint64_t size = be64(window + 8);
@@ -267,8 +273,8 @@ enum mangling mangled_how(struct input *in)
 	if (in->stream || has_right_sizes(in))
 		return MANGLED_NOT;
 	window = malloc(WINDOW);
-	if (!window || input_read(in, 0, window, WINDOW, &got, NULL) < 0 || got < CHUNK_HEADER_SIZE ||
-	    !chunk_header_is_magic(window)) {
+	if (!window || input_read(in, 0, window, WINDOW, &got, NULL) < 0 ||
+	    got < CHUNK_HEADER_SIZE || !chunk_header_is_magic(window)) {
 		free(window);
 		return MANGLED_NOT;
 	}

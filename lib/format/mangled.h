@@ -21,15 +21,15 @@ enum mangling {
 };
 
 /*
- * What happened to a file, or to bytes in memory; MANGLED_NOT for a pipe or a compressed file, and for
- * one whose chunks have the sizes that their headers say.  What can be undone is said only if the sizes
- * fit then.
+ * What happened to a file, or to bytes in memory; MANGLED_NOT for a pipe or a compressed file, and
+ * for one whose chunks have the sizes that their headers say.  What can be undone is said only if
+ * the sizes fit then.
  */
 enum mangling mangled_how(struct input *in);
 
 /*
- * Read the input as it was before, where that can be undone; nothing happens otherwise.  0, or -1 with
- * *err set.
+ * Read the input as it was before, where that can be undone; nothing happens otherwise.  0, or -1
+ * with *err set.
  */
 int mangled_undo(struct input *in, enum mangling how, struct jfrec_error *err);
 

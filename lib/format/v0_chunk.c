@@ -35,8 +35,8 @@ struct translation {
 	struct v0_constants constants;
 	struct v0_writer writer;
 	struct clock clock;
-	int64_t last_ticks;	 /* that any event of the chunk can have */
-	int64_t ticks;		 /* of the event before; 0: there is none */
+	int64_t last_ticks;		/* that any event of the chunk can have */
+	int64_t ticks;			/* of the event before; 0: there is none */
 	uint64_t misfits, first_misfit; /* events whose values do not fit */
 };
 
@@ -106,12 +106,13 @@ static bool borrow_metadata(struct translation *t)
 
 static void tell_unreadable(const struct translation *t)
 {
-	problem_damage(t->problems, t->offset, t->size,
-		       "chunk of version 0.9 at byte %" PRIu64
-		       ": its types, which are at its end, are missing or damaged, and without them none "
-		       "of its %" PRIu64 " bytes can be read; --types-from with a recording of the same "
-		       "JVM may help",
-		       t->offset, t->size);
+	problem_damage(
+		t->problems, t->offset, t->size,
+		"chunk of version 0.9 at byte %" PRIu64
+		": its types, which are at its end, are missing or damaged, and without them none "
+		"of its %" PRIu64 " bytes can be read; --types-from with a recording of the same "
+		"JVM may help",
+		t->offset, t->size);
 }
 
 static bool find_metadata(struct translation *t)
@@ -129,11 +130,12 @@ static bool find_metadata(struct translation *t)
 		return true;
 	}
 	if (borrow_metadata(t)) {
-		problem_damage(t->problems, t->offset, 0,
-			       "chunk of version 0.9 at byte %" PRIu64
-			       ": its types, which are at its end, are missing or damaged; those of "
-			       "another chunk are used, and its clock",
-			       t->offset);
+		problem_damage(
+			t->problems, t->offset, 0,
+			"chunk of version 0.9 at byte %" PRIu64
+			": its types, which are at its end, are missing or damaged; those of "
+			"another chunk are used, and its clock",
+			t->offset);
 		return true;
 	}
 	tell_unreadable(t);
@@ -164,7 +166,9 @@ static bool look(const struct translation *t, uint64_t at, struct event *e)
 
 	if (t->end - at < LEAST_EVENT)
 		return false;
-	*e = (struct event){ .at = at, .size = be32(p), .type = be32(p + 4), .end = (int64_t)be64(p + 8) };
+	*e = (struct event){
+		.at = at, .size = be32(p), .type = be32(p + 4), .end = (int64_t)be64(p + 8)
+	};
 	if (e->size < LEAST_EVENT || e->size > t->end - at)
 		return false;
 	return e->type == TYPE_OF_CHECKPOINT || e->type == TYPE_OF_LOSS ||
@@ -208,8 +212,8 @@ static void tell_lost(const struct translation *t, uint64_t from, uint64_t to)
 }
 
 /*
- * The next event at or behind *at.  One that no other follows is doubted: its size may be wrong, and
- * then there is one within it.  is_quiet: damage was told by the first walk.
+ * The next event at or behind *at.  One that no other follows is doubted: its size may be wrong,
+ * and then there is one within it.  is_quiet: damage was told by the first walk.
  */
 static bool next_event(struct translation *t, uint64_t *at, struct event *e, bool is_quiet)
 {
@@ -288,17 +292,19 @@ static int write_events(struct translation *t)
 			continue;
 		fits = e.type == TYPE_OF_LOSS
 			       ? v0_write_loss(&t->writer, e.end, c)
-			       : v0_write_event(&t->writer, v0_event_of(&t->types, e.type), e.end, c);
+			       : v0_write_event(&t->writer, v0_event_of(&t->types, e.type), e.end,
+						c);
 		if (t->writer.failed)
 			return -1;
 		if (!fits && t->misfits++ == 0)
 			t->first_misfit = e.at;
 	}
 	if (t->misfits)
-		problem_damage(t->problems, t->offset + t->first_misfit, 0,
-			       "chunk of version 0.9: events whose values do not match their size, the "
-			       "first at byte %" PRIu64 ": %" PRIu64,
-			       t->offset + t->first_misfit, t->misfits);
+		problem_damage(
+			t->problems, t->offset + t->first_misfit, 0,
+			"chunk of version 0.9: events whose values do not match their size, the "
+			"first at byte %" PRIu64 ": %" PRIu64,
+			t->offset + t->first_misfit, t->misfits);
 	return 0;
 }
 

@@ -6,8 +6,8 @@
  *	 8  u8 metadata event		from the chunk's start; it ends the chunk
  *	16  event			u4 size, u4 type, then, of all but metadata:
  *					u8 end ticks
- *					u8 start ticks, u4 thread, u8 stack	those that its type has
- *					its values
+ *					u8 start ticks, u4 thread, u8 stack	those that its type
+ *has its values
  *	..  metadata event
  *
  * Types 0, 1 and 2 are metadata, checkpoints and lost buffers; the others are declared.
@@ -45,9 +45,9 @@ struct v0_series {
 };
 
 /*
- * Turn the chunk whose bytes these are, `offset` bytes into the input, into one of 2.1, which is added
- * to *to; what of it cannot be read is told.  0, or -1 when memory is gone.  A chunk of which nothing
- * can be read adds nothing.
+ * Turn the chunk whose bytes these are, `offset` bytes into the input, into one of 2.1, which is
+ * added to *to; what of it cannot be read is told.  0, or -1 when memory is gone.  A chunk of which
+ * nothing can be read adds nothing.
  */
 int v0_translate(const uint8_t *chunk, uint64_t size, uint64_t offset, struct v0_series *series,
 		 struct problems *problems, struct buffer *to);

@@ -19,11 +19,14 @@ int v0_constants_add(struct v0_constants *k, const struct v0_types *t, int64_t t
 		content = v0_content_of(t, cursor_be32(c));
 		if (!content)
 			return 1; /* entries have no length */
-		count = v0_read_count(c, (uint64_t)v0_width(content->key) + content->structure->least);
+		count = v0_read_count(c,
+				      (uint64_t)v0_width(content->key) + content->structure->least);
 		if (c->bad)
 			return 1;
 		for (; count; count--) {
-			struct v0_constant item = { .content = content, .ticks = ticks, .end = c->end };
+			struct v0_constant item = { .content = content,
+						    .ticks = ticks,
+						    .end = c->end };
 
 			*at = c->pos;
 			item.key = v0_read_key(c, content->key);
@@ -93,10 +96,12 @@ int v0_constants_end(struct v0_constants *k)
 
 		if (item->content->role == V0_JAVATHREAD &&
 		    !array_push(k->java_threads, k->java_count, k->java_room,
-				(struct v0_java_thread){ v0_part_key(item, "thread"), item->ticks, i }))
+				(struct v0_java_thread){ v0_part_key(item, "thread"), item->ticks,
+							 i }))
 			return -1;
 		if (!is_same(item, first) || i == 0) {
-			index = digest_map_put(&k->first, digest_of(item->content->index, item->key));
+			index = digest_map_put(&k->first,
+					       digest_of(item->content->index, item->key));
 			if (!index)
 				return -1;
 			*index = i + 1;

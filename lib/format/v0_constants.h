@@ -20,7 +20,7 @@
 struct v0_constant {
 	const struct v0_content *content;
 	uint64_t key;
-	int64_t ticks; /* of its checkpoint */
+	int64_t ticks;		     /* of its checkpoint */
 	const uint8_t *value, *end;  /* where it lies, and where the event ends */
 	uint64_t out, out_as_loader; /* the keys it got in 2.1; 0: none yet */
 	size_t bindings;	     /* of a key's first value: how many it has */
@@ -30,7 +30,7 @@ struct v0_constant {
 struct v0_constants {
 	struct v0_constant *items; /* by content, key and time once all are there */
 	size_t count, room;
-	struct digest_map first; /* of (content, key): the index, plus 1 */
+	struct digest_map first;	     /* of (content, key): the index, plus 1 */
 	struct v0_java_thread *java_threads; /* by id and time */
 	size_t java_count, java_room;
 };
@@ -42,8 +42,8 @@ struct v0_java_thread {
 };
 
 /*
- * Add those of a checkpoint, of which c is what follows its previous one.  0; 1: what follows cannot
- * be read, *at says where; -1 when memory is gone.
+ * Add those of a checkpoint, of which c is what follows its previous one.  0; 1: what follows
+ * cannot be read, *at says where; -1 when memory is gone.
  */
 int v0_constants_add(struct v0_constants *k, const struct v0_types *t, int64_t ticks,
 		     struct cursor *c, const uint8_t **at);

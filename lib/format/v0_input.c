@@ -70,7 +70,8 @@ bool v0_is_in(struct input *in)
 	return false;
 }
 
-/* Where a chunk ends ----------------------------------------------------------------------------- */
+/* Where a chunk ends -----------------------------------------------------------------------------
+ */
 
 /* The next chunk of any version behind `from`, or the end of the input. */
 static int next_chunk(struct v0_decoder *d, uint64_t from, uint64_t *end, struct jfrec_error *err)
@@ -122,7 +123,8 @@ static int measure(struct v0_decoder *d, uint64_t *size, struct jfrec_error *err
 	return 0;
 }
 
-/* Reading ---------------------------------------------------------------------------------------- */
+/* Reading ----------------------------------------------------------------------------------------
+ */
 
 static int turn_bytes(struct v0_decoder *d, uint64_t size, struct jfrec_error *err)
 {
@@ -252,7 +254,8 @@ static void v0_free(struct decoder *decoder)
 	free(d);
 }
 
-/* Life ------------------------------------------------------------------------------------------- */
+/* Life -------------------------------------------------------------------------------------------
+ */
 
 struct wish {
 	struct problems *problems;

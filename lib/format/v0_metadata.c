@@ -29,8 +29,8 @@ enum note {
 };
 
 static const char *const note_names[NOTES] = {
-	"Label",	 "Description", "Category", "Timestamp", "Timespan", "DataAmount",
-	"MemoryAddress", "Percentage",	"Unsigned", "TransitionFrom",
+	"Label",      "Description",   "Category",   "Timestamp", "Timespan",
+	"DataAmount", "MemoryAddress", "Percentage", "Unsigned",  "TransitionFrom",
 };
 
 /* What is declared of a field in front of its annotations. */
@@ -117,8 +117,9 @@ static void begin_class(struct declarer *d, const char *name, uint64_t id, const
 
 static void declare_primitives(struct declarer *d)
 {
-	static const char *const names[PRIMITIVES] = { "boolean", "byte",   "short", "int", "long",
-						       "float",	  "double", "java.lang.String" };
+	static const char *const names[PRIMITIVES] = {
+		"boolean", "byte", "short", "int", "long", "float", "double", "java.lang.String"
+	};
 
 	for (unsigned i = 0; i < PRIMITIVES; i++)
 		begin_class(d, names[i], V0_TYPE_BOOLEAN + i, NULL, false, 0);
@@ -135,7 +136,8 @@ static void declare_notes(struct declarer *d)
 		begin_class(d, name, V0_TYPE_NOTES + i, "java.lang.annotation.Annotation", false,
 			    has_value);
 		if (has_value)
-			declare_field(d, (struct field){ "value", V0_TYPE_TEXT, false, i == CATEGORY },
+			declare_field(d,
+				      (struct field){ "value", V0_TYPE_TEXT, false, i == CATEGORY },
 				      NULL);
 	}
 }

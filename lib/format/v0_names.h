@@ -13,8 +13,8 @@ struct v0_name {
 	const char *path;	/* behind http://www.oracle.com/hotspot/ */
 	const char *name;	/* behind jdk. */
 	const char *categories; /* with / in between */
-	const char *order;   /* its fields as 2.x has them; those that it does not name follow */
-	const char *renames; /* of fields that are called otherwise in 2.x: old=new */
+	const char *order;	/* its fields as 2.x has them; those that it does not name follow */
+	const char *renames;	/* of fields that are called otherwise in 2.x: old=new */
 };
 
 /* NULL: it has no counterpart. */
@@ -27,8 +27,8 @@ struct v0_field {
 };
 
 /*
- * The fields of a structure, as many as it has values, in the order of 2.x: names are identifiers of
- * Java, and no two are the same.  e: the event whose structure it is, which has some in front of
+ * The fields of a structure, as many as it has values, in the order of 2.x: names are identifiers
+ * of Java, and no two are the same.  e: the event whose structure it is, which has some in front of
  * them; or NULL.  In the arena; NULL when memory is gone.
  */
 struct v0_field *v0_fields_of(struct arena *a, const struct v0_structure *s,

@@ -43,8 +43,8 @@ bool v0_text_is(struct v0_text t, const char *s)
 unsigned v0_width(uint8_t kind)
 {
 	static const uint8_t widths[V0_KINDS] = {
-		[V0_BOOLEAN] = 1, [V0_BYTE] = 1, [V0_U1] = 1,	[V0_SHORT] = 2,
-		[V0_U2] = 2,	  [V0_INT] = 4,	 [V0_U4] = 4,	[V0_LONG] = 8,
+		[V0_BOOLEAN] = 1, [V0_BYTE] = 1,  [V0_U1] = 1,	   [V0_SHORT] = 2,
+		[V0_U2] = 2,	  [V0_INT] = 4,	  [V0_U4] = 4,	   [V0_LONG] = 8,
 		[V0_U8] = 8,	  [V0_FLOAT] = 4, [V0_DOUBLE] = 8,
 	};
 
@@ -265,7 +265,8 @@ static void mend_unit(const struct v0_event *e, struct v0_structure *s)
 {
 	int i = v0_value_named(s, "unallocatedCapacity");
 
-	if (i >= 0 && v0_text_is(e->path, "vm/code_cache/stats") && s->values[i].content == V0_BYTES)
+	if (i >= 0 && v0_text_is(e->path, "vm/code_cache/stats") &&
+	    s->values[i].content == V0_BYTES)
 		s->values[i].times = 1024;
 }
 
@@ -300,10 +301,10 @@ static uint8_t role_of(struct v0_text name)
 		const char *name;
 		enum v0_role role;
 	} roles[] = {
-		{ "Thread", V0_THREAD },      { "JavaThread", V0_JAVATHREAD },
-		{ "VMThread", V0_VMTHREAD },  { "ThreadGroup", V0_GROUP },
-		{ "StackTrace", V0_STACK },   { "Class", V0_CLASS },
-		{ "Method", V0_METHOD },      { "UTFConstant", V0_SYMBOL },
+		{ "Thread", V0_THREAD },     { "JavaThread", V0_JAVATHREAD },
+		{ "VMThread", V0_VMTHREAD }, { "ThreadGroup", V0_GROUP },
+		{ "StackTrace", V0_STACK },  { "Class", V0_CLASS },
+		{ "Method", V0_METHOD },     { "UTFConstant", V0_SYMBOL },
 	};
 
 	for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++) {

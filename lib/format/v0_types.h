@@ -2,8 +2,8 @@
 /*
  * v0_types.h - what a chunk of version 0.x declares: events, values, constants
  *
- * Everything lies in the metadata event, the last one of the chunk, integers big-endian and of fixed
- * width:
+ * Everything lies in the metadata event, the last one of the chunk, integers big-endian and of
+ *fixed width:
  *
  *	u4 size, u4 0
  *	u4 n, producer[n]
@@ -132,7 +132,7 @@ struct v0_types {
 	struct v0_event *events;
 	struct v0_content *contents;
 	uint32_t event_count, event_room, content_count, content_room;
-	struct idmap event_by_id, content_by_id; /* indices */
+	struct idmap event_by_id, content_by_id;   /* indices */
 	const struct v0_content *threads, *stacks; /* what all events refer to; or NULL */
 	struct v0_structure **structures;
 	uint32_t structure_count, structure_room;
@@ -146,8 +146,8 @@ struct v0_types {
 #define V0_STACKS_ID  9
 
 /*
- * Take apart a metadata event, size and type included; its bytes must outlive *t.  0, or -1 with *err
- * set (JFREC_EFORMAT, JFREC_ENOMEM) and nothing to free.
+ * Take apart a metadata event, size and type included; its bytes must outlive *t.  0, or -1 with
+ * *err set (JFREC_EFORMAT, JFREC_ENOMEM) and nothing to free.
  */
 int v0_types_init(struct v0_types *t, const uint8_t *event, uint64_t size, struct jfrec_error *err);
 void v0_types_fini(struct v0_types *t);

@@ -67,7 +67,8 @@ void v0_writer_fini(struct v0_writer *w)
 
 uint64_t v0_event_type_id(const struct v0_writer *w, const struct v0_event *e)
 {
-	return w->plans[e->index].is_setting ? V0_TYPE_SETTING : V0_TYPE_EVENTS + (uint64_t)e->index;
+	return w->plans[e->index].is_setting ? V0_TYPE_SETTING
+					     : V0_TYPE_EVENTS + (uint64_t)e->index;
 }
 
 uint32_t v0_pool_of(const struct v0_content *k)
@@ -651,8 +652,8 @@ static bool put_fields(struct v0_writer *w, const struct v0_event *e, const uint
 {
 	const struct v0_plan *plan = &w->plans[e->index];
 	const struct v0_structure *s = e->structure;
-	bool has_timed_out = plan->timed_out >= 0 && plan->notifier >= 0 &&
-			     *w->places[plan->timed_out];
+	bool has_timed_out =
+		plan->timed_out >= 0 && plan->notifier >= 0 && *w->places[plan->timed_out];
 
 	for (uint32_t i = 0; i < s->count; i++) {
 		uint32_t value = plan->fields[i].value;

@@ -64,21 +64,21 @@ struct v0_due {
 struct v0_writer {
 	const struct v0_types *types;
 	struct v0_constants *constants;
-	struct buffer *to; /* events */
+	struct buffer *to;  /* events */
 	uint64_t *last_key; /* by enum v0_pool; they go on from chunk to chunk, as the JDK wants */
 	struct v0_pool_out *pools;
 	struct digest_map threads; /* their keys */
 	struct v0_due *due;
 	size_t due_count, due_room;
-	struct v0_plan *plans; /* by the index of the event */
+	struct v0_plan *plans;	/* by the index of the event */
 	const uint8_t **places; /* of an event's values */
 	struct arena arena;
 	bool failed; /* memory is gone */
 };
 
 /*
- * Write to `to`; types and constants must live as long as the writer.  last_key: V0_POOL_OTHER + 1 of
- * them.  0, or -1 when memory is gone; v0_writer_fini() is for both.
+ * Write to `to`; types and constants must live as long as the writer.  last_key: V0_POOL_OTHER + 1
+ * of them.  0, or -1 when memory is gone; v0_writer_fini() is for both.
  */
 int v0_writer_init(struct v0_writer *w, const struct v0_types *t, struct v0_constants *k,
 		   struct buffer *to, uint64_t *last_key);
@@ -92,8 +92,8 @@ uint64_t v0_pool_type_id(uint32_t pool);
 uint32_t v0_pool_of(const struct v0_content *k);
 
 /*
- * Write an event, whose end has been read: c is over what follows it.  False: its values do not fit,
- * and nothing was written; or memory is gone (w->failed).
+ * Write an event, whose end has been read: c is over what follows it.  False: its values do not
+ * fit, and nothing was written; or memory is gone (w->failed).
  */
 bool v0_write_event(struct v0_writer *w, const struct v0_event *e, int64_t end, struct cursor c);
 

@@ -81,7 +81,7 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.zone_ctx = &o->select.zone,
 		.rules = o->asking.own_rules,
 		.is_live = in && in->is_jvm,
-		.host = in ? jfrec_host_facts(in->host) : NULL,
+		.host = in ? jfrec_host_get(in->host) : NULL,
 	};
 	struct jfrec_error err = { 0 };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);

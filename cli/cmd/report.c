@@ -100,7 +100,7 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 		.shows_secrets = o->no_scrub,
 		.with_environment = o->environment,
 		.is_live = in->is_jvm,
-		.host = jfrec_host_facts(in->host),
+		.host = jfrec_host_get(in->host),
 	};
 
 	*report = jfrec_report_new(&how, err);

@@ -68,7 +68,7 @@ static void say_kills(int pid, struct jfrec_host *host)
 	const struct jfrec_host_facts *h;
 
 	jfrec_host_look(host);
-	h = jfrec_host_facts(host);
+	h = jfrec_host_get(host);
 	if (!h || !h->kills_file || h->kills <= 0)
 		return;
 	fprintf(stderr,

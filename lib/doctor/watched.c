@@ -247,7 +247,7 @@ void jfrec_host_look(struct jfrec_host *h)
 	look_at_disks(h);
 }
 
-const struct jfrec_host_facts *jfrec_host_facts(const struct jfrec_host *h)
+const struct jfrec_host_facts *jfrec_host_get(const struct jfrec_host *h)
 {
 	return h ? &h->facts : NULL;
 }

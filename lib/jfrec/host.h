@@ -16,7 +16,7 @@ JFREC_BEGIN_DECLS
  *
  *	... record ...
  *	jfrec_host_look(h);
- *	options.host = jfrec_host_facts(h);    of jfrec_analysis_new()
+ *	options.host = jfrec_host_get(h);    of jfrec_analysis_new()
  *
  * Nothing is sent to the JVM.  What cannot be read is not there.
  */
@@ -84,7 +84,7 @@ struct jfrec_host *jfrec_host_watch(const struct jfrec_jvm *jvm, struct jfrec_er
 void jfrec_host_look(struct jfrec_host *h);
 
 /* What is known by now; NULL of NULL. */
-const struct jfrec_host_facts *jfrec_host_facts(const struct jfrec_host *h);
+const struct jfrec_host_facts *jfrec_host_get(const struct jfrec_host *h);
 
 /* Free it and its facts. */
 void jfrec_host_free(struct jfrec_host *h);

@@ -514,7 +514,7 @@ static void judge(void *state, struct judging *j)
 				     "recording");
 		return;
 	}
-	if (queue.peer && queue.severity >= j->finding->severity)
+	if (queue.peer && queue.severity > j->finding->severity)
 		tell_queue(j, &queue);
 	else
 		tell_longest(j, s, g);

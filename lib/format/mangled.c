@@ -20,6 +20,7 @@
 /* By chance one CR LF is to be expected in 64 to 128 KB. */
 #define LOST_OF	    4096       /* bytes, one may be missing */
 #define SURELY_SOME (2u << 20) /* bytes have at least one CR LF */
+#define LOOKED_AT   (8u << 20) /* bytes of a large file */
 
 const char *mangled_words(enum mangling how)
 {
@@ -255,8 +256,9 @@ static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 
 	if (in->size < (lacks_few ? WINDOW : SURELY_SOME))
 		return false;
-	for (uint64_t at = 0; input_read(in, at, window, WINDOW, &got, NULL) == 0 && got > 1;
-	     at += got - 1) {
+	for (uint64_t at = 0; at < LOOKED_AT; at += got - 1) {
+		if (input_read(in, at, window, WINDOW, &got, NULL) < 0 || got < 2)
+			break;
 		if (memmem(window, got, "\r\n", 2))
 			return false;
 	}
@@ -285,7 +287,7 @@ enum mangling mangled_how(struct input *in)
 		how = MANGLED_AS_LATIN1;
 	else if (c.replaced >= MANY && c.high <= 4 * c.replaced)
 		how = MANGLED_REPLACED;
-	else if (lost_returns(in, window))
+	else if (c.feeds >= MANY && lost_returns(in, window))
 		how = MANGLED_CR_LOST;
 	free(window);
 	return is_undone(how) && !fits_undone(in, how) ? MANGLED_NOT : how;

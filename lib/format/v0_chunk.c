@@ -16,7 +16,7 @@ enum { TYPE_OF_METADATA, TYPE_OF_CHECKPOINT, TYPE_OF_LOSS };
 
 bool v0_is_header(const uint8_t bytes[static V0_HEADER_SIZE])
 {
-	return chunk_header_is_magic(bytes) && be16(bytes + 4) == 0;
+	return chunk_header_is_magic(bytes) && be16(bytes + 4) == 0 && be16(bytes + 6) == 9;
 }
 
 uint64_t v0_metadata_offset(const uint8_t bytes[static V0_HEADER_SIZE])

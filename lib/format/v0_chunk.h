@@ -21,7 +21,7 @@
 
 #define V0_HEADER_SIZE 16
 
-/* Do these bytes begin a chunk of version 0.x? */
+/* Do these bytes begin a chunk of version 0.9?  No other 0.x was ever written. */
 bool v0_is_header(const uint8_t bytes[static V0_HEADER_SIZE]);
 
 /* Where its header says that the metadata event is. */

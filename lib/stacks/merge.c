@@ -180,12 +180,18 @@ static void add_doubts(struct doubts *to, const struct doubts *d)
 	data_loss_add(&to->data_loss, d->data_loss);
 }
 
+/* Of a chunk in which no stack has a frame there is no array, to which not even 0 may be added. */
+static const uint32_t *frames_of(const struct gathered_chunk *c, const struct gathered *r)
+{
+	return c->frames ? c->frames + r->first : NULL;
+}
+
 /* Add a row; *node is where its stack ends, or NODE_NONE if it is left out. */
 static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
 		   const struct gathered_chunk *c, const struct gathered *r, uint32_t *node)
 {
 	struct tree *t = &s->profiles[side][r->kind].trees[r->rank];
-	int stays = passes(s, c->frames + r->first, r->count);
+	int stays = passes(s, frames_of(c, r), r->count);
 
 	*node = NODE_NONE;
 	if (s->kinds[r->kind]->is_leaks)
@@ -195,7 +201,7 @@ static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
 	if (!stays)
 		return 0;
 	path->kind = r->kind;
-	*node = add_stack(s, t, path, c->frames + r->first, r->count, r->weight);
+	*node = add_stack(s, t, path, frames_of(c, r), r->count, r->weight);
 	return *node == NODE_NONE ? -1 : 0;
 }
 
@@ -284,7 +290,7 @@ static int carry_block(struct leaks *l, const struct gathered_chunk *c, const st
 	/* What jfrconv leaves out, for it has no stack, frees the address all the same. */
 	carried.is_live = b->is_live && r;
 	if (carried.is_live)
-		path = leaks_path(l, c->frames + r->first, r->count);
+		path = leaks_path(l, frames_of(c, r), r->count);
 	return path == NODE_NONE ? -1 : leaks_carry(l, &carried, path, r && r->is_stackless);
 }
 

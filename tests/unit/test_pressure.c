@@ -5,6 +5,7 @@
 #include "process/pressure.h"
 
 #include "process/cpu_use.h"
+#include "host_tree.h"
 #include "test.h"
 
 #include <errno.h>
@@ -16,32 +17,14 @@
 
 static char root[] = "/tmp/jfrec-pressure-XXXXXX";
 
-/* With the directories above it. */
 static void put(const char *path, const char *text)
 {
-	char full[PATH_MAX];
-	int fd;
-
-	snprintf(full, sizeof(full), "%s/%s", root, path);
-	for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
-		*slash = '\0';
-		if (mkdir(full, 0700) < 0 && errno != EEXIST)
-			abort();
-		*slash = '/';
-	}
-	fd = open(full, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
-		abort();
-	close(fd);
+	tree_put(root, path, text);
 }
 
 static void clear(void)
 {
-	char command[PATH_MAX];
-
-	snprintf(command, sizeof(command), "rm -rf '%s'/*", root);
-	if (system(command) != 0)
-		abort();
+	tree_clear(root);
 }
 
 static struct process process(void)

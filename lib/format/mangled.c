@@ -22,6 +22,11 @@
 #define SURELY_SOME (2u << 20) /* bytes have at least one CR LF */
 #define LOOKED_AT   (8u << 20) /* bytes of a large file */
 
+/* So many CR LF should be there by chance, as often as each of both is; and where few bytes lack.
+ */
+#define SURELY_PAIRS 12
+#define LIKELY_PAIRS 4
+
 const char *mangled_words(enum mangling how)
 {
 	switch (how) {
@@ -252,17 +257,22 @@ static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 {
 	uint64_t size = be64(window + 8);
 	bool lacks_few = size > in->size && size - in->size <= in->size / LOST_OF;
+	uint64_t at = 0, returns = 0, feeds = 0;
 	size_t got;
 
 	if (in->size < (lacks_few ? WINDOW : SURELY_SOME))
 		return false;
-	for (uint64_t at = 0; at < LOOKED_AT; at += got - 1) {
+	for (; at < LOOKED_AT; at += got - 1) {
 		if (input_read(in, at, window, WINDOW, &got, NULL) < 0 || got < 2)
 			break;
 		if (memmem(window, got, "\r\n", 2))
 			return false;
+		for (size_t i = 1; i < got; i++) {
+			returns += window[i] == '\r';
+			feeds += window[i] == '\n';
+		}
 	}
-	return true;
+	return returns * feeds >= (lacks_few ? LIKELY_PAIRS : SURELY_PAIRS) * at;
 }
 
 enum mangling mangled_how(struct input *in)

@@ -90,17 +90,22 @@ static int undo_mangling(struct recording *r, struct jfrec_error *err)
 /* Open the current file, whose first header must be one. */
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
+	bool is_v0;
+
 	r->next = r->number = r->tried = 0;
+	r->mangled = NULL;
 	if (r->clock_by_file)
 		r->has_clock = false;
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
-	if (undo_mangling(r, err) < 0) {
+	is_v0 = v0_is_in(&r->in);
+	/* The sizes of 0.x stand elsewhere. */
+	if (!is_v0 && undo_mangling(r, err) < 0) {
 		input_close(&r->in);
 		return -1;
 	}
-	if (v0_is_in(&r->in)) {
+	if (is_v0) {
 		/* It is read when somebody can be told what is damaged. */
 		if (recording_read_v0(r, 0, err) == 0)
 			return 0;

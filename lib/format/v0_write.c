@@ -685,7 +685,7 @@ bool v0_write_event(struct v0_writer *w, const struct v0_event *e, int64_t end, 
 		return write_setting(w, e, end, c);
 	at = begin_event(w->to, v0_event_type_id(w, e), start);
 	if (e->has_start)
-		buffer_varint(w->to, end > start ? (uint64_t)(end - start) : 0);
+		buffer_varint(w->to, end > start ? (uint64_t)end - (uint64_t)start : 0);
 	if (e->has_thread)
 		buffer_varint(w->to, thread_key(w, thread, end, NULL));
 	if (e->has_stack)

@@ -361,6 +361,8 @@
  *   headless.c          make a header for a chunk that lost it
  *   judge.c             decide which bytes of a damaged chunk are events
  *   live_buffer.c       a window on the bytes of a growing chunk
+ *   lost_returns.c      put back the carriage returns that a chunk lost, where each CR LF became LF
+ *   lost_returns_input.c read an input as it was before each CR LF in it became LF
  *   mangled.c           recognise a recording that was sent as text, and undo what that did to it
  *   mark.c              mark the constants that the remaining events use
  *   metadata.c          parse the types that a chunk declares
@@ -371,6 +373,7 @@
  *   pool.c              the constant pools of a chunk: threads, classes, methods, stack traces
  *   problem.c           report damage in a recording to the caller
  *   problem_log.c       problems that are reported later, in another order than they were met
+ *   record_reach.c      how far bytes can be what a recorder wrote
  *   recording.c         find the chunks of a recording, one after the other
  *   recording_files.c   the files that make up a recording, one open at a time
  *   rescue.c            recover chunks without metadata or header, and events after damage

@@ -10,6 +10,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/chunk_header.h"
+#include "format/lost_returns_input.h"
 #include "input/stream.h"
 
 #define WINDOW (64u << 10)
@@ -17,15 +18,8 @@
 /* So many bytes of a kind are no chance. */
 #define MANY 32
 
-/* By chance one CR LF is to be expected in 64 to 128 KB. */
-#define LOST_OF	    4096       /* bytes, one may be missing */
-#define SURELY_SOME (2u << 20) /* bytes have at least one CR LF */
-#define LOOKED_AT   (8u << 20) /* bytes of a large file */
-
-/* So many CR LF should be there by chance, as often as each of both is; and where few bytes lack.
- */
-#define SURELY_PAIRS 12
-#define LIKELY_PAIRS 4
+/* So many bytes of a large file are looked at. */
+#define LOOKED_AT (8u << 20)
 
 const char *mangled_words(enum mangling how)
 {
@@ -38,8 +32,8 @@ const char *mangled_words(enum mangling how)
 		       "UTF-8); they are made one again";
 	case MANGLED_CR_LOST:
 		return "it seems to have been stored as text (by git, with text=auto?), which "
-		       "took the carriage return from each CR LF: some bytes are missing; get it "
-		       "again as binary";
+		       "took the carriage return from each CR LF; they are put back where they "
+		       "must have been";
 	case MANGLED_REPLACED:
 		return "it was sent as text, which replaced each byte from 80 to ff by U+FFFD: "
 		       "what these bytes were is lost; get it again as binary";
@@ -205,8 +199,11 @@ static bool is_undone(enum mangling how)
 	return how == MANGLED_CR_ADDED || how == MANGLED_AS_LATIN1;
 }
 
-int mangled_undo(struct input *in, enum mangling how, struct jfrec_error *err)
+int mangled_undo(struct input *in, enum mangling how, struct problems *problems,
+		 struct jfrec_error *err)
 {
+	if (how == MANGLED_CR_LOST)
+		return returns_read(in, problems, err);
 	return is_undone(how) ? input_decode(in, 0, make, &how, err) : 0;
 }
 
@@ -251,16 +248,34 @@ static void count(struct counts *c, const uint8_t *bytes, size_t len)
 	}
 }
 
-/* Is no CR LF in it, and does it lack few bytes of what its only chunk should have, or is it large?
+/* The first chunk that is not as long as its header says: does it lack few bytes? */
+static bool lacks_few(struct input *in)
+{
+	uint8_t head[16];
+	uint64_t at = 0, len;
+	size_t got;
+
+	while (input_read(in, at, head, sizeof(head), &got, NULL) == 0 && got == sizeof(head) &&
+	       chunk_header_is_magic(head)) {
+		if (returns_lacking(in, at, &len))
+			return true;
+		if (be64(head + 8) != len)
+			return false;
+		at += len;
+	}
+	return false;
+}
+
+/*
+ * Is no CR LF in it where one should be by chance, and does a chunk lack few bytes, in places where
+ * they can have been?  One that was cut off lacks them at its end.
  */
 static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 {
-	uint64_t size = be64(window + 8);
-	bool lacks_few = size > in->size && size - in->size <= in->size / LOST_OF;
 	uint64_t at = 0, returns = 0, feeds = 0;
 	size_t got;
 
-	if (in->size < (lacks_few ? WINDOW : SURELY_SOME))
+	if (!lacks_few(in))
 		return false;
 	for (; at < LOOKED_AT; at += got - 1) {
 		if (input_read(in, at, window, WINDOW, &got, NULL) < 0 || got < 2)
@@ -272,7 +287,7 @@ static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 			feeds += window[i] == '\n';
 		}
 	}
-	return returns * feeds >= (lacks_few ? LIKELY_PAIRS : SURELY_PAIRS) * at;
+	return returns * feeds >= at && returns_fit(in);
 }
 
 enum mangling mangled_how(struct input *in)

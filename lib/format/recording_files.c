@@ -84,7 +84,7 @@ static int undo_mangling(struct recording *r, struct jfrec_error *err)
 	enum mangling how = mangled_how(&r->in);
 
 	r->mangled = mangled_words(how);
-	return mangled_undo(&r->in, how, err);
+	return mangled_undo(&r->in, how, &r->problems, err);
 }
 
 /* Open the current file, whose first header must be one. */

@@ -16,6 +16,8 @@
 #include "collect/config.h"
 #include "collect/state.h"
 #include "format/chunk.h"
+#include "format/lost_returns.h"
+#include "format/mangled.h"
 #include "format/v0_chunk.h"
 #include "jfr/heap_check.h"
 #include "jfr/option.h"
@@ -146,6 +148,37 @@ void parse_old(const uint8_t *bytes, size_t len)
 	free(copy);
 	free(series.last.bytes);
 	buffer_fini(&made);
+}
+
+void parse_mangled(const uint8_t *bytes, size_t len)
+{
+	struct problems problems = { 0 };
+	struct returned told;
+	struct buffer made = { 0 };
+	enum mangling how;
+	struct input in;
+	uint8_t *copy;
+
+	if (len < CHUNK_HEADER_SIZE)
+		return;
+	copy = copy_of(bytes, len, 0);
+	insist(returns_put_back(copy, len, &made, &told) == 0, "there is memory");
+	insist(made.len == len + told.count, "nothing is lost, and what is put back is counted");
+	insist(told.count == 0 || made.len == be64(copy + 8), "its size fits then");
+	insist(told.unsure <= told.count, "no more are in doubt than are put back");
+	buffer_fini(&made);
+	if (input_open_memory(&in, copy, len, NULL) == 0) {
+		how = mangled_how(&in);
+		insist(mangled_undo(&in, how, &problems, NULL) == 0, "there is memory");
+		for (uint64_t at = 0, got = 1; got; at += got) {
+			uint8_t some[4096];
+			size_t n;
+
+			got = input_read(&in, at, some, sizeof(some), &n, NULL) < 0 ? 0 : n;
+		}
+		input_close(&in);
+	}
+	free(copy);
 }
 
 static void touch_entry(void *ctx, const struct hsperf_entry *entry)

@@ -54,6 +54,9 @@ void parse_crash(const uint8_t *bytes, size_t len);
 /* A chunk of version 0.x: what becomes of it is a chunk of 2.1 in which nothing is damaged. */
 void parse_old(const uint8_t *bytes, size_t len);
 
+/* A recording that was sent as text: its chunk lacks no more afterwards than its header says. */
+void parse_mangled(const uint8_t *bytes, size_t len);
+
 /* What a client asks of the server of metrics, as a whole and in pieces. */
 void parse_http(const uint8_t *bytes, size_t len);
 

@@ -309,11 +309,12 @@ static int64_t event_lacks(const struct lacking *l, const struct raw_event *e, c
 	if (e->start == l->metadata_at)
 		return (int64_t)l->metadata_lacks;
 	for (uint64_t n = 0; n <= most && e->size > head + n; n++) {
-		const uint8_t *stop = e->start + (e->size - n);
+		const uint8_t *stop;
 		struct raw_event next;
 
 		if (e->size - n > (uint64_t)(end - e->start))
 			continue;
+		stop = e->start + (e->size - n);
 		if (stop == end ? n != most : !may_begin(l, stop, most - n, &next))
 			continue;
 		if (n || most == 0 || is_whole_event(l, e))
@@ -415,17 +416,19 @@ static int try_metadata(struct lacking *l, const struct raw_event *e, uint64_t l
 
 /* Nothing is known of the other events without it: by what follows it and by itself it is judged.
  */
-static int read_metadata(struct lacking *l, const struct raw_event *e, uint64_t lacks)
+static int read_metadata(struct lacking *l, const struct raw_event *e, uint64_t all)
 {
+	uint64_t most = all < MAX_IN_EVENT ? all : MAX_IN_EVENT;
 	int ret = 0;
 
-	for (uint64_t n = 0; ret == 0 && !l->metadata && n <= lacks && n <= MAX_IN_EVENT; n++) {
-		const uint8_t *end = e->start + (e->size - n);
+	for (uint64_t n = 0; ret == 0 && !l->metadata && n <= most && n < e->size; n++) {
+		const uint8_t *end;
 		struct raw_event next;
 
 		if (e->size - n > (uint64_t)(l->end - e->start))
 			continue;
-		if (end == l->end ? n == lacks : may_begin(l, end, lacks - n, &next))
+		end = e->start + (e->size - n);
+		if (end == l->end ? n == all : may_begin(l, end, all - n, &next))
 			ret = try_metadata(l, e, n);
 	}
 	return ret;

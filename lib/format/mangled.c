@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "format/chunk_header.h"
 #include "format/lost_returns_input.h"
+#include "format/v0_chunk.h"
 #include "input/stream.h"
 
 #define WINDOW (64u << 10)
@@ -42,23 +43,56 @@ const char *mangled_words(enum mangling how)
 	}
 }
 
+/* The first bytes of a header: magic, version, size; and of metadata of 0.x. */
+#define HEAD	      16
+#define METADATA_HEAD 8
+
 /* Sizes ------------------------------------------------------------------------------------------
  */
 
-/* Goes over the bytes of a recording, from header to header. */
+/*
+ * Goes over the bytes of a recording, from header to header.  Version 0.x has no size in it, but
+ * the place of the last event, which is metadata and begins with its size and a zero.
+ */
 struct sizes {
-	uint64_t at, next; /* the place of the next header */
-	uint8_t head[16];
+	uint64_t at;	    /* bytes so far */
+	uint64_t next;	    /* the place of what is to be looked at */
+	bool is_metadata;   /* of 0.x, it is that; else a header */
+	uint8_t head[HEAD]; /* of that, what was there */
 	unsigned have;
 	bool is_bad;
 };
+
+static unsigned sizes_want(const struct sizes *s)
+{
+	return s->is_metadata ? METADATA_HEAD : HEAD;
+}
+
+/* Go on to what the head that is there leads to. */
+static void sizes_step(struct sizes *s)
+{
+	uint64_t step = be64(s->head + 8), least = CHUNK_HEADER_SIZE;
+
+	if (s->is_metadata) {
+		step = be32(s->head);
+		least = METADATA_HEAD;
+		s->is_bad = be32(s->head + 4) != 0;
+		s->is_metadata = false;
+	} else {
+		s->is_bad = !chunk_header_is_magic(s->head);
+		s->is_metadata = v0_is_header(s->head);
+		least = s->is_metadata ? HEAD : least;
+	}
+	s->is_bad |= step < least || __builtin_add_overflow(s->next, step, &s->next);
+	s->have = 0;
+}
 
 static void sizes_add(struct sizes *s, const uint8_t *bytes, size_t len)
 {
 	const uint8_t *end = bytes + len;
 
 	while (bytes < end && !s->is_bad) {
-		uint64_t skip = s->next + s->have - s->at, left = (uint64_t)(end - bytes), size;
+		uint64_t skip = s->next + s->have - s->at, left = (uint64_t)(end - bytes);
 
 		if (skip >= left) {
 			s->at += left;
@@ -66,16 +100,13 @@ static void sizes_add(struct sizes *s, const uint8_t *bytes, size_t len)
 		}
 		bytes += skip;
 		s->at += skip;
-		while (bytes < end && s->have < sizeof(s->head)) {
+		while (bytes < end && s->have < sizes_want(s)) {
 			s->head[s->have++] = *bytes++;
 			s->at++;
 		}
-		if (s->have < sizeof(s->head))
+		if (s->have < sizes_want(s))
 			return;
-		size = be64(s->head + 8);
-		s->is_bad = !chunk_header_is_magic(s->head) || size < CHUNK_HEADER_SIZE ||
-			    __builtin_add_overflow(s->next, size, &s->next);
-		s->have = 0;
+		sizes_step(s);
 		/* The next one begins behind these bytes. */
 		s->is_bad |= s->next < s->at;
 	}
@@ -83,29 +114,25 @@ static void sizes_add(struct sizes *s, const uint8_t *bytes, size_t len)
 
 static bool sizes_fit(const struct sizes *s)
 {
-	return !s->is_bad && s->have == 0 && s->next == s->at && s->at;
+	return !s->is_bad && !s->is_metadata && s->have == 0 && s->next == s->at && s->at;
 }
 
 /* Do the headers lead from one to the next up to the end, as they should? */
 static bool has_right_sizes(struct input *in)
 {
-	uint64_t at = 0, size;
-	uint8_t head[16];
+	struct sizes s = { 0 };
 	size_t got;
 
-	for (;;) {
-		if (input_read(in, at, head, sizeof(head), &got, NULL) < 0)
+	while (!s.is_bad && s.next <= in->size) {
+		if (input_read(in, s.next, s.head, sizes_want(&s), &got, NULL) < 0)
 			return false;
 		if (got == 0)
-			return at > 0;
-		if (got < sizeof(head) || !chunk_header_is_magic(head))
+			return s.next > 0 && !s.is_metadata;
+		if (got < sizes_want(&s))
 			return false;
-		size = be64(head + 8);
-		if (size < CHUNK_HEADER_SIZE || __builtin_add_overflow(at, size, &at))
-			return false;
-		if (at > in->size)
-			return false;
+		sizes_step(&s);
 	}
+	return false;
 }
 
 /* Undoing ----------------------------------------------------------------------------------------
@@ -251,7 +278,7 @@ static void count(struct counts *c, const uint8_t *bytes, size_t len)
 /* The first chunk that is not as long as its header says: does it lack few bytes? */
 static bool lacks_few(struct input *in)
 {
-	uint8_t head[16];
+	uint8_t head[HEAD];
 	uint64_t at = 0, len;
 	size_t got;
 

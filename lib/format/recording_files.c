@@ -100,8 +100,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	if (open_input(r, err) < 0)
 		return -1;
 	is_v0 = v0_is_in(&r->in);
-	/* The sizes of 0.x stand elsewhere. */
-	if (!is_v0 && undo_mangling(r, err) < 0) {
+	if (undo_mangling(r, err) < 0) {
 		input_close(&r->in);
 		return -1;
 	}

@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import finish, result  # noqa: E402
+from v0_file import UTF, Chunk, hotspot  # noqa: E402
 
 jfrec, root = map(os.path.abspath, sys.argv[1:3])
 os.chdir(tempfile.mkdtemp())
@@ -75,6 +76,17 @@ got = run("x.jfr", data("jvm-17").replace(b"\r\n", b"\n\n")[:-7])
 result("as text" not in got.stderr.decode(), "nor is one that lacks bytes at its end", got.stderr[:300])
 got = run("x.jfr", returns(whole)[:-20])
 result("before each line feed" not in got.stderr.decode(), "nothing is undone where the sizes do not fit then", got.stderr[:300])
+p = hotspot()
+chunk = Chunk(p)
+for ms in range(200):
+    chunk.lost(ms, 12, 2560 + ms)
+chunk.checkpoint(300, (p, UTF, {1: ["a"]}))
+whole = chunk.data()
+plain = run("x.jfr", whole)
+for how, made in (("LF to CR LF", returns(whole)), ("Latin-1 as UTF-8", latin1(whole))):
+    got = run("x.jfr", made)
+    result(got.stdout == plain.stdout and got.returncode == 1 and b"as text" in got.stderr, f"version 0.9: {how}", got.stderr)
+result(plain.stdout.count(b"jdk.DataLoss") == 200 and not plain.stderr, "version 0.9 itself", plain.stderr)
 old = (b"FLR\0\0\0\0\x09" + os.urandom(3 << 20)).replace(b"\r\n", b"\n")
 got = run("x.jfr", old)
 result("as text" not in got.stderr.decode(), "nor is one of version 0.9, whose sizes stand elsewhere", got.stderr[:300])

@@ -585,6 +585,7 @@
  *   embed.c             turn data files into C source at build time
  *   embedded.h          the files of settings/ in the library
  *   nodes.c             parse the dictionary file into nodes
+ *   options.c           the options of the JDK's own settings, for settings that do not have them
  *   profile.c           the settings profiles that are built into the library
  *   texts.c             the descriptions of events, written for this project
  *

@@ -8,6 +8,7 @@
  */
 #include "common/jvm_settings.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "common/ignored_settings.h"
 #include "common/report.h"
 #include "common/stalls.h"
+#include "common/typo.h"
 #include "settings/dictionary.h"
 
 /* From here on a JVM takes EVENT#SETTING=VALUE and options of settings files. */
@@ -32,6 +34,7 @@ struct work {
 	struct jvm_settings *c;
 	const struct jfr_opts *a;
 	bool taken[JFR_OPTS_MAX]; /* the option is in a file now */
+	const char *at;		  /* the key that is being set; NULL: none */
 };
 
 /* Are they settings of an event?  What else is no option of the JVM is one of the file. */
@@ -128,32 +131,114 @@ static bool has_option(struct jfrec_settings *s, const char *name)
 	return false;
 }
 
-/* Profiles have some of the JDK's options, of which a JVM may be too old. */
-static int check_option(const struct work *w, const char *name, struct jfrec_error *err)
-{
-	int since = jfrec_jfr_settings_option_since(name);
+static int fail(struct jfrec_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-	if (since <= JDK_THAT_SETS || w->jdk >= since)
-		return 0;
+static int fail(struct jfrec_error *err, const char *format, ...)
+{
+	va_list args;
+
 	err->code = JFREC_EINVAL;
-	snprintf(err->text, sizeof(err->text), "this is JDK %d, which has no option %s; JDK %d and "
-		 "later have it", w->jdk, name, since);
+	va_start(args, format);
+	vsnprintf(err->text, sizeof(err->text), format, args);
+	va_end(args);
 	return -1;
 }
 
-static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error *err)
+/* Of a JDK whose events that follow the option are not there. */
+static int fail_without(const struct work *w, const char *name, struct jfrec_error *err)
+{
+	uint32_t presence = jfrec_dictionary_option_presence(w->d, name);
+	char range[JDK_RANGE_MAX];
+
+	if (presence)
+		return fail(err, "this is JDK %d, which has no option %s; %s ha%s it", w->jdk, name,
+			    jdk_range(w->d, presence, range), presence & (presence - 1) ? "ve" : "s");
+	return fail(err, "this is JDK %d, which has none of the events that follow the option %s",
+		    w->jdk, name);
+}
+
+static bool has_changed(struct jfrec_settings *s)
+{
+	if (jfrec_settings_list(s, NULL) < 0)
+		return false;
+	for (size_t i = 0; i < jfrec_settings_count(s); i++) {
+		if (jfrec_settings_get(s, i)->changed)
+			return true;
+	}
+	return false;
+}
+
+/* An option that the file has.  What is fitted to a JDK may have lost all that follows it. */
+static int set_own(const struct work *w, const struct jfr_opts_file *f, struct jfrec_settings *s,
+		   const struct jfrec_jfr_option *o, struct jfrec_error *err)
+{
+	jfrec_settings_forget_changes(s);
+	if (jfrec_settings_set(s, o->key, o->value, err) < 0)
+		return -1;
+	return f->is_model && !has_changed(s) ? fail_without(w, o->key, err) : 1;
+}
+
+/* Does one of the files have the option?  Then that is meant. */
+static bool is_of_a_file(const struct work *w, const char *name)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < w->a->file_count && !found; i++) {
+		const struct jfr_opts_file *f = &w->a->files[i];
+		struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, NULL);
+
+		found = s && has_option(s, name);
+		jfrec_settings_free(s);
+	}
+	return found;
+}
+
+/* One that a profile does not have means what it means in the JDK's own. */
+static int set_as_jdk(const struct work *w, struct jfrec_settings *s,
+		      const struct jfrec_jfr_option *o, struct jfrec_error *err)
+{
+	int ret;
+
+	if (is_of_a_file(w, o->key))
+		return 0;
+	ret = jfrec_settings_set_as_jdk(s, w->d, o->key, o->value, err);
+	return ret == 0 && jfrec_dictionary_option_presence(w->d, o->key)
+		       ? fail_without(w, o->key, err)
+		       : ret;
+}
+
+static int set_option(const struct work *w, const struct jfr_opts_file *f, struct jfrec_settings *s,
+		      const struct jfrec_jfr_option *o, struct jfrec_error *err)
+{
+	if (has_option(s, o->key))
+		return set_own(w, f, s, o, err);
+	return f->is_model ? set_as_jdk(w, s, o, err) : 0;
+}
+
+/* 1: it is in the file now; 0: it is not for this file; -1: *err is set. */
+static int set_one(const struct work *w, const struct jfr_opts_file *f, struct jfrec_settings *s,
+		   const struct jfrec_jfr_option *o, struct jfrec_error *err)
+{
+	if (is_of_event(o) && !has_setting(s, o->key))
+		return 0;
+	if (!is_of_event(o))
+		return set_option(w, f, s, o, err);
+	return jfrec_settings_set(s, o->key, o->value, err) < 0 ? -1 : 1;
+}
+
+static int set_all(struct work *w, const struct jfr_opts_file *f, struct jfrec_settings *s,
+		   struct jfrec_error *err)
 {
 	for (size_t i = 0; i < w->a->count; i++) {
 		const struct jfrec_jfr_option *o = &w->a->options[i];
+		int ret = !w->a->is_set[i] || jfrec_jfr_option_known(JFREC_JFR_START, o->key)
+				  ? 0
+				  : set_one(w, f, s, o, err);
 
-		if (!w->a->is_set[i] ||
-		    !(is_of_event(o) ? has_setting(s, o->key) : has_option(s, o->key)))
-			continue;
-		if (!is_of_event(o) && check_option(w, o->key, err) < 0)
+		w->at = ret < 0 ? o->key : NULL;
+		if (ret < 0)
 			return -1;
-		if (jfrec_settings_set(s, o->key, o->value, err) < 0)
-			return -1;
-		w->taken[i] = true;
+		w->taken[i] |= ret > 0;
 	}
 	return 0;
 }
@@ -201,7 +286,7 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 	int ret = -1;
 
 	if (s && (!f->is_model || jfrec_settings_fit(s, w->d, say_left_out, w, err) == 0) &&
-	    leave_out_stalls(w, f, s, err) == 0 && set_all(w, s, err) == 0)
+	    leave_out_stalls(w, f, s, err) == 0 && set_all(w, f, s, err) == 0)
 		ret = write_file(s, f->is_model, &t, err);
 	w->c->made[i] = t.bytes;
 	w->c->files[i] = (struct jfrec_jfr_settings){ t.bytes, t.len };
@@ -211,8 +296,37 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 
 static int fail_file(const struct work *w, const char *name, const struct jfrec_error *err)
 {
-	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->jvm->pid, name, err->text);
+	fprintf(stderr, "jfrec: process %d: the settings %s: ", w->jvm->pid, name);
+	if (w->at)
+		fprintf(stderr, "%s: ", w->at);
+	fprintf(stderr, "%s\n", err->text);
 	return exit_of(err->code);
+}
+
+static void offer_options(struct typo *t, struct jfrec_settings *s)
+{
+	if (!s || jfrec_settings_list(s, NULL) < 0)
+		return;
+	for (size_t i = 0; i < jfrec_settings_option_count(s); i++)
+		typo_offer(t, jfrec_settings_option_get(s, i)->name);
+}
+
+static void say_no_option(const struct work *w, const char *name)
+{
+	const struct jfr_opts_file *f = &w->a->files[0];
+	struct jfrec_settings *own = jfrec_settings_parse(f->text, f->len, NULL);
+	struct jfrec_settings *of_jdk = f->is_model ? jfrec_dictionary_options(w->d, NULL) : NULL;
+	struct typo t = { .word = name };
+
+	offer_options(&t, own);
+	offer_options(&t, of_jdk);
+	fprintf(stderr, "the settings have no option %s; ", name);
+	if (t.meant)
+		fprintf(stderr, "did you mean %s?\n", t.meant);
+	else
+		fprintf(stderr, "`jfrec settings explain %s` lists its options\n", f->name);
+	jfrec_settings_free(own);
+	jfrec_settings_free(of_jdk);
 }
 
 static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
@@ -221,16 +335,13 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 
 	fprintf(stderr, "jfrec: process %d: ", w->jvm->pid);
 	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
-	if (!is_of_event(o) && jfrec_jfr_settings_option_since(o->key))
+	if (!is_of_event(o) && jfrec_dictionary_option_presence(w->d, o->key))
 		fprintf(stderr,
 			"%s has no option %s, which is one of the JDK's own settings: use "
 			"--settings default, or profile.jfc\n",
 			w->a->files[0].name, o->key);
 	else if (!is_of_event(o))
-		fprintf(stderr,
-			"the settings have no option %s; `jfrec settings explain %s` lists its "
-			"options\n",
-			o->key, w->a->files[0].name);
+		say_no_option(w, o->key);
 	else if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
 		 !jfrec_dictionary_event(w->d, event))
 		fprintf(stderr, "JDK %d has no event %s\n", w->jdk, event);
@@ -249,6 +360,15 @@ static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_
 	return EXIT_DONE;
 }
 
+/* The JDK's settings beside our files follow the same option. */
+static bool is_for_both(const struct work *w, const struct jfrec_jfr_option *o)
+{
+	const char *name = jfr_opts_get(w->a, "settings");
+
+	return name && strcmp(name, "none") != 0 && !is_of_event(o) &&
+	       jfrec_dictionary_option_presence(w->d, o->key) && !is_of_a_file(w, o->key);
+}
+
 static int make(struct work *w)
 {
 	/* Without any settings it reads those of its JDK. */
@@ -265,7 +385,7 @@ static int make(struct work *w)
 	}
 	w->c->count = 0;
 	for (size_t i = 0; i < w->a->count && status == EXIT_DONE; i++) {
-		if (!w->taken[i])
+		if (!w->taken[i] || is_for_both(w, &w->a->options[i]))
 			status = pass_on(w, &w->a->options[i], reads_itself);
 	}
 	return status;

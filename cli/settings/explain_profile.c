@@ -14,6 +14,7 @@ struct subject {
 	const char *path; /* of a file; NULL: a profile */
 	struct jfrec_dictionary *d;
 	struct jfrec_settings *s;
+	struct jfrec_settings *of_jdk; /* the JDK's options, which profiles take as well */
 	size_t options, rows;
 	json_t *left_out;
 };
@@ -84,6 +85,61 @@ static void print_options(const struct subject *p)
 	}
 }
 
+static bool has_option(const struct subject *p, const char *name)
+{
+	for (size_t i = 0; i < p->options; i++) {
+		if (strcmp(jfrec_settings_option_get(p->s, i)->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The next one, from number *i on, that the profile does not have itself. */
+static const struct jfrec_settings_option *next_of_jdk(const struct subject *p, size_t *i)
+{
+	const struct jfrec_settings_option *o;
+
+	while ((o = p->of_jdk ? jfrec_settings_option_get(p->of_jdk, (*i)++) : NULL)) {
+		if (!has_option(p, o->name))
+			break;
+	}
+	return o;
+}
+
+/* What an option without choices takes. */
+static const char *what_it_takes(const struct jfrec_settings_option *o)
+{
+	if (o->kind == JFREC_OPTION_FLAG)
+		return "true, false";
+	if (o->type && strcmp(o->type, "timespan") == 0)
+		return "a duration, such as 5ms";
+	if (o->type && strcmp(o->type, "method-filter") == 0)
+		return "methods, such as Shop::work or @Path, with semicolons between them";
+	return o->label;
+}
+
+static void print_of_jdk(const struct subject *p)
+{
+	const struct jfrec_settings_option *o;
+	const char *before;
+	size_t i = 0;
+
+	if (!next_of_jdk(p, &i))
+		return;
+	printf("\nOptions of JDK %d's profile.jfc, which it takes as well\n",
+	       jfrec_dictionary_jdk(p->d));
+	for (i = 0; (o = next_of_jdk(p, &i));) {
+		fputs("  ", stdout);
+		put_cell(o->name, 21);
+		before = "";
+		for (size_t k = 0; k < jfrec_settings_choice_count(o); k++) {
+			printf("%s%s", before, jfrec_settings_choice_get(o, k)->name);
+			before = ", ";
+		}
+		puts(*before ? "" : what_it_takes(o));
+	}
+}
+
 static bool is_everywhere(const struct jfrec_dictionary *d, uint32_t presence)
 {
 	return presence == (UINT64_C(1) << jfrec_dictionary_jdk_count(d)) - 1;
@@ -135,6 +191,7 @@ static int print_text(struct subject *p)
 	free(text);
 	if (p->options)
 		print_options(p);
+	print_of_jdk(p);
 	puts("\nEvents");
 	while (i < p->rows)
 		i = print_event(p, i);
@@ -158,6 +215,23 @@ static json_t *options_json(const struct subject *p)
 		json_array_append_new(array, json_pack("{s:s, s:s?, s:s?, s:s?}", "name", o->name,
 						       "label", o->label, "description",
 						       o->description, "value", o->value));
+	}
+	return array;
+}
+
+static json_t *of_jdk_json(const struct subject *p)
+{
+	const struct jfrec_settings_option *o;
+	json_t *array = json_array();
+
+	for (size_t i = 0; (o = next_of_jdk(p, &i));) {
+		json_t *choices = json_array();
+
+		for (size_t k = 0; k < jfrec_settings_choice_count(o); k++)
+			json_array_append_new(choices, text_json(jfrec_settings_choice_get(o, k)->name));
+		json_array_append_new(array, json_pack("{s:s, s:s?, s:s?, s:o}", "name", o->name,
+						       "label", o->label, "type", o->type,
+						       "choices", choices));
 	}
 	return array;
 }
@@ -186,9 +260,10 @@ static int print_as_json(struct subject *p)
 
 	while (i < p->rows)
 		json_array_append_new(events, event_json(p, &i));
-	document = json_pack("{s:s, s:o, s:o, s:o, s:o}", "profile", p->name, "about",
-			     text_json(text), "options", options_json(p), "events", events,
-			     "leftOut", json_incref(p->left_out));
+	document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "profile", p->name, "about",
+			     text_json(text), "options", options_json(p), "jdkOptions",
+			     of_jdk_json(p), "events", events, "leftOut",
+			     json_incref(p->left_out));
 	free(text);
 	return print_json(document);
 }
@@ -204,6 +279,9 @@ static int fit(struct subject *p, int jdk, struct jfrec_error *err)
 	if (!p->s || (jdk && jfrec_settings_fit(p->s, p->d, note_left_out, p, err) < 0))
 		return -1;
 	if (jfrec_settings_list(p->s, err) < 0)
+		return -1;
+	p->of_jdk = text ? jfrec_dictionary_options(p->d, err) : NULL;
+	if (text && (!p->of_jdk || jfrec_settings_list(p->of_jdk, err) < 0))
 		return -1;
 	p->options = jfrec_settings_option_count(p->s);
 	p->rows = jfrec_settings_count(p->s);
@@ -228,6 +306,7 @@ int explain_profile(const char *name, const char *path, int jdk, bool json)
 		status = json ? print_as_json(&p) : print_text(&p);
 	json_decref(p.left_out);
 	jfrec_settings_free(p.s);
+	jfrec_settings_free(p.of_jdk);
 	jfrec_dictionary_free(p.d);
 	return status;
 }

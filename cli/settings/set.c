@@ -83,19 +83,58 @@ static int add_inputs(struct jfrec_settings *s, const struct options *w, char **
 	return 0;
 }
 
-static int change(struct jfrec_settings *s, const struct changes *changes)
+/* The JDK that profiles are for, by their option; 0: the newest. */
+static int jdk_of(struct jfrec_settings *s)
+{
+	const struct jfrec_settings_option *o;
+
+	for (size_t i = 0; jfrec_settings_list(s, NULL) == 0; i++) {
+		o = jfrec_settings_option_get(s, i);
+		if (!o || strcmp(o->name, "jdk") == 0)
+			return o ? atoi(o->value) : 0;
+	}
+	return 0;
+}
+
+/* 1: done; 0: the JDK has no such option; -1: *err is set. */
+static int set_as_jdk(struct jfrec_settings *s, const struct change *c, struct jfrec_error *err)
+{
+	struct jfrec_dictionary *d = jfrec_dictionary_new(jdk_of(s), err);
+	int ret = d ? jfrec_settings_set_as_jdk(s, d, c->key, c->value, err) : -1;
+
+	jfrec_dictionary_free(d);
+	return ret;
+}
+
+/* Our profiles take the JDK's options as well; for all else the rules are those of the JDK. */
+static int change_one(struct jfrec_settings *s, const struct change *c, bool has_profile,
+		      struct jfrec_error *err)
+{
+	int ret = 0;
+
+	if (has_profile && !strchr(c->key, '#') && !jfrec_settings_has_control(s, c->key))
+		ret = set_as_jdk(s, c, err);
+	return ret ? ret : jfrec_settings_set(s, c->key, c->value, err);
+}
+
+static int change(struct jfrec_settings *s, const struct changes *changes, bool has_profile)
 {
 	struct jfrec_error err;
 
 	for (size_t i = 0; i < changes->count; i++) {
-		const struct change *c = &changes->list[i];
-
-		if (jfrec_settings_set(s, c->key, c->value, &err) < 0) {
-			say(c->key, err.text);
+		if (change_one(s, &changes->list[i], has_profile, &err) < 0) {
+			say(changes->list[i].key, err.text);
 			return -1;
 		}
 	}
 	return 0;
+}
+
+static bool has_profile(const struct options *w, char **words)
+{
+	while (*words && (w->home || !jfrec_profile_text(*words)))
+		words++;
+	return *words;
 }
 
 static int set(struct options *w, const struct changes *changes, char **words)
@@ -106,7 +145,7 @@ static int set(struct options *w, const struct changes *changes, char **words)
 
 	if (!s)
 		say(words[0], err.text);
-	else if (add_inputs(s, w, words) == 0 && change(s, changes) == 0)
+	else if (add_inputs(s, w, words) == 0 && change(s, changes, has_profile(w, words)) == 0)
 		ret = write_settings(s, w);
 	jfrec_settings_free(s);
 	return ret;

@@ -227,13 +227,6 @@ bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key)
 	return o && o->kind != SETTING;
 }
 
-int jfrec_jfr_settings_option_since(const char *key)
-{
-	const struct known *o = find(JFREC_JFR_START, key);
-
-	return o && o->kind == SETTING ? o->since : 0;
-}
-
 /* JFR.start takes what a .jfc file calls an option, and settings of events; we cannot know all. */
 static bool may_be_setting(enum jfrec_jfr_command command, const char *key)
 {

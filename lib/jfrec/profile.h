@@ -28,6 +28,32 @@ typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char
 int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
 		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
 
+/*
+ * The options that the JDK's own profile.jfc has, such as "gc": settings that have these, none of
+ * the values, and no events.  To be freed with jfrec_settings_free(); NULL with *err set
+ * (JFREC_ENOMEM).
+ */
+struct jfrec_settings *jfrec_dictionary_options(const struct jfrec_dictionary *d,
+						struct jfrec_error *err);
+
+/*
+ * Which of all known versions have that option in profile.jfc: bits as of
+ * jfrec_dictionary_presence(); 0: none has it, or memory is gone.
+ */
+uint32_t jfrec_dictionary_option_presence(const struct jfrec_dictionary *d, const char *option);
+
+/*
+ * Make settings that do not have such an option record what it stands for: all settings that
+ * follow it in profile.jfc of the JDK of the dictionary get the values that it gives them there.
+ * Events that it switches on are added, as profile.jfc has them; so are those that follow an option
+ * which only says how, such as "locking-threshold", if s has none of them.  All else stays.
+ *
+ * 1: done; 0: that JDK has no such option, and s is as before; -1 with *err set: JFREC_EINVAL if it
+ * does not take the value, in the JDK's own sentence, JFREC_ENOMEM.
+ */
+int jfrec_settings_set_as_jdk(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+			      const char *option, const char *value, struct jfrec_error *err);
+
 /* Something about settings that is not as it should be.  Valid during the call that tells it. */
 struct jfrec_settings_finding {
 	bool wrong;		     /* false: it is odd, or of no use, but does what it says */

@@ -168,6 +168,33 @@ check 'a name in .yaml is YAML' grep -q '^label: Custom' "$dir/new.yaml"
 says 'a full disk is a failure' 1 'o space' sh -c '"$1" settings show "$2" >/dev/full' sh "$jfrec" "$data/ok/odd.jfc"
 says 'a reader that has enough is none' 0 '' sh -c '"$1" settings show continuous | head -n 1' sh "$jfrec"
 
+# Options of the JDK with our profiles: only what follows from them changes.
+
+changed_by()    # PROFILE CHANGE...; the events that differ then
+{
+	"$jfrec" settings set "$@" -o "$dir/by.yaml" --force &&
+		"$jfrec" settings diff "$1" "$dir/by.yaml" | sed 's/ .*//'
+}
+changes_are()   # EVENTS PROFILE CHANGE...
+{
+	expected=$1
+	shift
+	[ "$(changed_by "$@" | tr '\n' ' ')" = "$expected" ]
+}
+check 'an option of the JDK changes what follows it' changes_are \
+	'jdk.JavaMonitorEnter jdk.JavaMonitorWait jdk.ThreadPark jdk.ThreadSleep ' profile locking-threshold=7ms
+check 'it adds what it switches on' changes_are 'jdk.ClassDefine jdk.ClassLoad jdk.ClassRedefinition jdk.ClassUnload ' \
+	profile class-loading=true
+check 'and filters of methods' changes_are 'jdk.MethodTiming ' locks method-timing=Shop::work
+check 'an option of the profile comes first' changes_are 'jdk.ThreadDump ' continuous thread-dump=30s
+check 'the JDK is that of the profile' changes_are 'jdk.FileForce jdk.FileRead jdk.FileWrite ' \
+	memory-leak jdk=17 file-threshold=7ms
+says 'options that the JDK does not have are refused' 1 "Option 'file-threshold' doesn't exist" \
+	"$jfrec" settings set profile file-threshold=7ms
+says 'and their wrong choices' 1 "Valid values are 'off', 'normal', 'detailed', 'high' and 'all'." \
+	"$jfrec" settings set profile gc=hgh
+says 'they are explained' 0 'gc                   off, normal, detailed, high, all' "$jfrec" settings explain profile
+
 # Differences, names.
 
 printf 'events:\n  jdk.CPULoad:\n    period: 1 s\n  jdk.SocketRead:\n    threshold: 20 ms\n' >"$dir/span.yaml"

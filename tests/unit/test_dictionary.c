@@ -131,6 +131,71 @@ static void test_fit(void)
 	      !jfrec_profiles_get(jfrec_profiles_count()));
 }
 
+/* Options that a profile does not have: what they do to which setting, with which JDK. */
+static const struct {
+	const char *name, *profile;
+	int jdk;
+	const char *option, *value;
+	int ret;
+	const char *event, *setting, *expected; /* afterwards; NULL: it is not there */
+} options[] = {
+	{ "switches_on", "profile", 25, "gc", "high", 1, "jdk.GCPhasePauseLevel3", "enabled", "true" },
+	{ "as_profile_jfc_has_it", "profile", 25, "gc", "high", 1, "jdk.GCPhasePauseLevel3", "threshold", "0 ms" },
+	{ "keeps_how", "analyze", 25, "gc", "high", 1, "jdk.GCPhasePauseLevel2", "threshold", "1 ms" },
+	{ "switches_off", "profile", 25, "gc", "off", 1, "jdk.G1HeapSummary", "enabled", "false" },
+	{ "events_of_the_jdk", "profile", 17, "gc", "all", 1, "jdk.GCHeapMemoryUsage", "enabled", NULL },
+	{ "how_only", "profile", 25, "locking-threshold", "7ms", 1, "jdk.ThreadPark", "threshold", "7 ms" },
+	{ "how_adds_nothing", "profile", 17, "locking-threshold", "7ms", 1, "jdk.JavaMonitorInflate", "threshold", NULL },
+	{ "how_of_none", "gc", 25, "locking-threshold", "7ms", 1, "jdk.ThreadPark", "enabled", "true" },
+	{ "filter", "locks", 25, "method-timing", "A::b", 1, "jdk.MethodTiming", "filter", "A::b" },
+	{ "filter_is_on", "locks", 25, "method-timing", "A::b", 1, "jdk.MethodTiming", "period", "endChunk" },
+	{ "flag", "profile", 25, "class-loading", "true", 1, "jdk.ClassLoad", "enabled", "true" },
+	{ "stays", "profile", 25, "compiler", "off", 1, "jdk.Compilation", "threshold", "100 ms" },
+	{ "of_25", "profile", 25, "exceptions", "all", 1, "jdk.JavaExceptionThrow", "throttle", "off" },
+	{ "of_17", "profile", 17, "exceptions", "errors", 1, "jdk.JavaExceptionThrow", "enabled", "false" },
+	{ "not_of_17", "profile", 17, "exceptions", "throttled", -1, "jdk.JavaErrorThrow", "enabled", "true" },
+	{ "no_unit", "profile", 25, "locking-threshold", "7", -1, "jdk.ThreadPark", "threshold", "1 ms" },
+	{ "gone_in_25", "profile", 25, "socket-threshold", "7ms", 0, "jdk.SocketRead", "threshold", "1 ms" },
+	{ "none_in_11", "profile", 11, "gc", "high", 0, "jdk.GCPhasePauseLevel3", "enabled", NULL },
+	{ "unknown", "profile", 25, "gd", "high", 0, "jdk.GCPhasePauseLevel3", "enabled", NULL },
+};
+
+static void test_options(void)
+{
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
+		const char *text = jfrec_profile_text(options[i].profile), *value;
+		struct jfrec_settings *s = jfrec_settings_parse(text, strlen(text), NULL);
+		struct jfrec_dictionary *d = jfrec_dictionary_new(options[i].jdk, NULL);
+
+		test_begin(options[i].name);
+		CHECK(jfrec_settings_fit(s, d, NULL, NULL, NULL) == 0);
+		CHECK_INT(jfrec_settings_set_as_jdk(s, d, options[i].option, options[i].value, NULL),
+			  options[i].ret);
+		value = jfrec_settings_value(s, options[i].event, options[i].setting);
+		CHECK(!value == !options[i].expected);
+		if (value && options[i].expected)
+			CHECK_TEXT(value, strlen(value), options[i].expected);
+		jfrec_dictionary_free(d);
+		jfrec_settings_free(s);
+	}
+}
+
+static void test_list_of_options(struct jfrec_dictionary *d)
+{
+	struct jfrec_settings *s = jfrec_dictionary_options(d, NULL);
+	const struct jfrec_settings_option *gc;
+
+	test_begin("options_of_the_jdk");
+	CHECK(jfrec_settings_list(s, NULL) == 0 && jfrec_settings_count(s) == 0);
+	gc = jfrec_settings_option_get(s, 0);
+	CHECK(gc && strcmp(gc->name, "gc") == 0 && jfrec_settings_choice_count(gc) == 5);
+	CHECK_INT(jfrec_dictionary_option_presence(d, "gc"), 0x7c);
+	CHECK_INT(jfrec_dictionary_option_presence(d, "method-timing"), 0x70);
+	CHECK_INT(jfrec_dictionary_option_presence(d, "file-threshold"), 0x0c);
+	CHECK_INT(jfrec_dictionary_option_presence(d, "maxage"), 0);
+	jfrec_settings_free(s);
+}
+
 static void test_nodes(void)
 {
 	static const char text[] = "# comment\n"
@@ -167,6 +232,8 @@ int main(void)
 	test_values();
 	test_types(d);
 	test_fit();
+	test_options();
+	test_list_of_options(d);
 	test_nodes();
 	jfrec_dictionary_free(d);
 	return test_end();

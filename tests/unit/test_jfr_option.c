@@ -105,10 +105,6 @@ static void test_of_settings(void)
 	test_begin("options_of_settings_are_none_of_the_command");
 	CHECK(jfrec_jfr_option_known(JFREC_JFR_START, "maxage"));
 	CHECK(!jfrec_jfr_option_known(JFREC_JFR_START, "gc"));
-	CHECK_INT(jfrec_jfr_settings_option_since("gc"), 17);
-	CHECK_INT(jfrec_jfr_settings_option_since("method-timing"), 25);
-	CHECK_INT(jfrec_jfr_settings_option_since("maxage"), 0);
-	CHECK_INT(jfrec_jfr_settings_option_since("own"), 0);
 }
 
 static const struct {

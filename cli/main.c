@@ -29,6 +29,7 @@
  *   from_repository.c   copy a recording from a JVM's files, without attaching
  *   grown_text.c        collect in memory what the library writes
  *   harmless.c          escape untrusted text so that a terminal cannot act on it
+ *   hidden_settings.c   say which other setting takes its effect from what was --set
  *   hints.c             suggest our option for one that belongs to another tool
  *   ignored_settings.c  warn about settings that the JVM would silently ignore
  *   interrupt.c         wait, and end cleanly on Ctrl-C

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "common/hidden_settings.h"
 #include "common/report.h"
 
 static const char prefix[] = "jdk.";
@@ -292,6 +293,16 @@ static int say_unknown(const struct each_jvm *j, uint64_t id, const struct jfrec
 	return EXIT_DONE;
 }
 
+/* Settings that hide what was asked for are no failure: it was done to the letter. */
+static void say_hidden(const struct each_jvm *j, const struct jvm_settings *c, const char *settings)
+{
+	json_t *hidden = hidden_settings_say(j->jvm->pid, c->asked, settings);
+
+	if (j->result)
+		json_object_set(j->result, "hidden", hidden);
+	json_decref(hidden);
+}
+
 int read_back(const struct each_jvm *j, const struct jvm_settings *c,
 	      const struct jfrec_jfr_started *started)
 {
@@ -310,6 +321,8 @@ int read_back(const struct each_jvm *j, const struct jvm_settings *c,
 		status = say_unknown(j, started->id, &err);
 	else if (r)
 		status = compare(&b, c, r->settings ? r->settings : "", !started->scheduled, missing);
+	if (r)
+		say_hidden(j, c, r->settings ? r->settings : "");
 	if (j->result) {
 		json_object_set(j->result, "notRecorded", missing);
 		json_object_set_new(j->result, "leftOut",

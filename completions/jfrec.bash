@@ -295,7 +295,7 @@ _jfrec()
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
 	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
-	settings-explain) options='--jdk -j --json -h --help' ;;
+	settings-explain) options='--jdk --jdk-home -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
 	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace --attach-anyway -j --json

@@ -385,7 +385,7 @@ complete -c jfrec -n '__jfrec_is settings' -a show -d 'print settings as YAML, .
 complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with changes'
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-check settings-diff' -F
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-check settings-diff' -a '(__jfrec_settings)'
-complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set settings-check settings-diff' -l jdk-home -r -d 'look up names in this JDK'
+complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set settings-check settings-diff settings-explain' -l jdk-home -r -d 'look up names in this JDK'
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l yaml -d 'YAML'
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l jfc -d 'a .jfc file'
 complete -c jfrec -n '__jfrec_is analyze' -s o -l output -r -F -d 'keep what --duration records in FILE'

@@ -13,28 +13,33 @@
 
 struct options {
 	int jdk; /* 0: the newest */
+	const char *home;
 	bool json;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_CALL(0, "jdk", "VERSION", "as in this JDK, such as 17 (default: the newest)", take_jdk, struct options, jdk),
+	JDK_HOME_ROW(struct options, home),
 	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
 
-/* The newest that has it, and no event: names of events have no JDK's directory to look at. */
 static int explain(const char *word, const struct options *o)
 {
 	char *path;
 	int status;
 
-	if (jfrec_profile_text(word))
-		return explain_profile(word, NULL, o->jdk, o->json);
-	path = strchr(word, '/') ? strdup(word) : settings_of_jdk(word);
-	status = path ? explain_profile(word, path, o->jdk, o->json)
-		      : explain_event(word, o->jdk, o->json);
+	switch (settings_find(word, o->home, &path)) {
+	case SETTINGS_PROFILE:
+	case SETTINGS_FILE:
+		status = explain_profile(word, path, o->jdk, o->json);
+		break;
+	default:
+		status = explain_event(word, o->jdk, o->json);
+		break;
+	}
 	free(path);
 	return status;
 }
@@ -61,8 +66,8 @@ const struct command settings_explain = {
 	.summary = "explain an event or a profile",
 	.about =
 		"Explain an event: what it records, what it costs, which JDKs have it, its\n"
-		"settings and its fields; or explain a built-in profile, a .jfc file of a JDK or\n"
-		"one that is named with its directory, and its contents.",
+		"settings and its fields; or explain a built-in profile, or a settings file of\n"
+		"a JDK or of your own, and its contents.",
 	.opts = opts,
 	.run = run,
 };

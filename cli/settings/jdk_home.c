@@ -126,19 +126,39 @@ void jdk_homes_fini(struct jdk_homes *homes)
 	*homes = (struct jdk_homes){ 0 };
 }
 
-char *jdk_homes_file(const struct jdk_homes *homes, const char *name)
+/* The path of that file in one of them, or NULL. */
+static char *file_in(const char *home, const char *name)
 {
 	size_t len = strlen(name);
 	const char *suffix = len > 4 && strcmp(name + len - 4, ".jfc") == 0 ? "" : ".jfc";
+	char *path;
+
+	if (asprintf(&path, "%s/%s%s", home, name, suffix) < 0)
+		return NULL;
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+char *jdk_homes_file(const struct jdk_homes *homes, const char *name)
+{
+	char *path = NULL;
+
+	for (size_t i = 0; i < homes->count && !path; i++)
+		path = file_in(homes->paths[i], name);
+	return path;
+}
+
+size_t jdk_homes_having(const struct jdk_homes *homes, const char *name)
+{
+	size_t count = 0;
 
 	for (size_t i = 0; i < homes->count; i++) {
-		char *path;
+		char *path = file_in(homes->paths[i], name);
 
-		if (asprintf(&path, "%s/%s%s", homes->paths[i], name, suffix) < 0)
-			return NULL;
-		if (access(path, R_OK) == 0)
-			return path;
+		count += path != NULL;
 		free(path);
 	}
-	return NULL;
+	return count;
 }

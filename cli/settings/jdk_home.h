@@ -23,4 +23,7 @@ void jdk_homes_fini(struct jdk_homes *homes);
 /* The file NAME or NAME.jfc of the first that has it, to be freed; NULL: none has. */
 char *jdk_homes_file(const struct jdk_homes *homes, const char *name);
 
+/* How many of them have that file. */
+size_t jdk_homes_having(const struct jdk_homes *homes, const char *name);
+
 #endif

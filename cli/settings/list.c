@@ -33,12 +33,13 @@ static char *name_of(const char *path)
 	return strndup(name, strlen(name) - strlen(".jfc"));
 }
 
-/* path: NULL for what comes with us. */
-static void list_name(json_t *array, const char *name, const char *path)
+/* path: NULL for what comes with us.  is_later: the name alone means that of another JDK. */
+static void list_name(json_t *array, const char *name, const char *path, bool is_later)
 {
 	if (array) {
-		json_array_append_new(array, json_pack("{s:o, s:o}", "name", text_json(name),
-						       "path", text_json(path)));
+		json_array_append_new(array, json_pack("{s:o, s:o, s:b}", "name", text_json(name),
+						       "path", text_json(path), "needsHome",
+						       is_later));
 		return;
 	}
 	print_name(name);
@@ -47,6 +48,7 @@ static void list_name(json_t *array, const char *name, const char *path)
 			: strcmp(name, JFR_OPTS_RECORDED) == 0
 				? "a profile of jfrec, the default of jfrec record"
 				: "a profile of jfrec");
+	fputs(is_later ? " (with --jdk-home)" : "", stdout);
 	putchar('\n');
 }
 
@@ -62,12 +64,14 @@ static bool is_plain(const char *name)
 }
 
 /* Where a profile of ours has that name, the JDK's is meant by its file's. */
-static void list_file(json_t *array, const char *path)
+static void list_file(json_t *array, const struct jdk_homes *homes, const char *path)
 {
-	char *name = name_of(path);
+	char *name = name_of(path), *first = name ? jdk_homes_file(homes, name) : NULL;
 
 	if (name && is_plain(name))
-		list_name(array, jfrec_profile_text(name) ? strrchr(path, '/') + 1 : name, path);
+		list_name(array, jfrec_profile_text(name) ? strrchr(path, '/') + 1 : name, path,
+			  first && strcmp(first, path) != 0);
+	free(first);
 	free(name);
 }
 
@@ -76,10 +80,10 @@ static void list_profiles(json_t *array)
 	const char *name;
 
 	for (size_t i = 0; (name = jfrec_profiles_get(i)); i++)
-		list_name(array, name, NULL);
+		list_name(array, name, NULL, false);
 }
 
-static void list_directory(json_t *array, const char *directory)
+static void list_directory(json_t *array, const struct jdk_homes *homes, const char *directory)
 {
 	char *pattern;
 	glob_t found;
@@ -88,7 +92,7 @@ static void list_directory(json_t *array, const char *directory)
 		return;
 	if (glob(pattern, 0, NULL, &found) == 0) {
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			list_file(array, found.gl_pathv[i]);
+			list_file(array, homes, found.gl_pathv[i]);
 	}
 	globfree(&found);
 	free(pattern);
@@ -106,7 +110,7 @@ static int list(const char *home, bool json)
 	else
 		jdk_homes_find(&homes);
 	for (size_t i = 0; i < homes.count; i++)
-		list_directory(array, homes.paths[i]);
+		list_directory(array, &homes, homes.paths[i]);
 	if (home && homes.count == 0) {
 		json_decref(array);
 		say(home, "there is no JDK with settings files");

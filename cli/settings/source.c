@@ -42,6 +42,21 @@ static struct jfrec_settings *read_profile(const char *name)
 	return s;
 }
 
+/* Of several JDKs the first one counts, unless somebody said which is meant. */
+static void note_others(const char *word, const struct jdk_homes *homes, const char *path)
+{
+	const char *home = getenv("JAVA_HOME");
+	size_t count = jdk_homes_having(homes, word);
+
+	if (count < 2 || (home && *home))
+		return;
+	fputs("jfrec: ", stderr);
+	put_name(stderr, word);
+	fprintf(stderr, ": %zu JDKs here have it; this is ", count);
+	put_name(stderr, path);
+	fputs("; --jdk-home selects another\n", stderr);
+}
+
 static char *find_in_jdk(const char *name, const char *jdk_home)
 {
 	struct jdk_homes homes = { 0 };
@@ -52,13 +67,27 @@ static char *find_in_jdk(const char *name, const char *jdk_home)
 	else
 		jdk_homes_find(&homes);
 	path = jdk_homes_file(&homes, name);
+	if (path && !jdk_home)
+		note_others(name, &homes, path);
 	jdk_homes_fini(&homes);
 	return path;
 }
 
-char *settings_of_jdk(const char *name)
+/* `default` is the JDK's, as for `jfrec start`, whatever lies in this directory. */
+static bool is_file(const char *word)
 {
-	return find_in_jdk(name, NULL);
+	return strchr(word, '/') || (strcmp(word, "default") != 0 && access(word, F_OK) == 0);
+}
+
+enum settings_kind settings_find(const char *word, const char *jdk_home, char **path)
+{
+	*path = NULL;
+	if (strcmp(word, "none") == 0)
+		return SETTINGS_NONE;
+	if (!jdk_home && jfrec_profile_text(word))
+		return SETTINGS_PROFILE;
+	*path = is_file(word) ? strdup(word) : find_in_jdk(word, jdk_home);
+	return *path ? SETTINGS_FILE : SETTINGS_UNKNOWN;
 }
 
 struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
@@ -66,21 +95,20 @@ struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
 	struct jfrec_settings *s;
 	char *path;
 
-	if (strcmp(word, "none") == 0)
+	switch (settings_find(word, jdk_home, &path)) {
+	case SETTINGS_NONE:
 		return make_none();
-	if (!jdk_home && jfrec_profile_text(word))
+	case SETTINGS_PROFILE:
 		return read_profile(word);
-	if (strchr(word, '/') || access(word, F_OK) == 0)
-		return read_file(word);
-	path = find_in_jdk(word, jdk_home);
-	if (!path) {
+	case SETTINGS_FILE:
+		s = read_file(path);
+		free(path);
+		return s;
+	default:
 		say(word, "no such file, and no settings of that name in a JDK here; `jfrec "
 			  "settings list` lists the names, --jdk-home selects a JDK");
 		return NULL;
 	}
-	s = read_file(path);
-	free(path);
-	return s;
 }
 
 bool changes_take(struct changes *c, const char *key, size_t key_len, const char *value,

@@ -19,8 +19,19 @@
  */
 struct jfrec_settings *settings_open(const char *word, const char *jdk_home);
 
-/* The path of the settings file that a JDK on this host has under that name, to be freed, or NULL. */
-char *settings_of_jdk(const char *name);
+/* What a word means where settings are named. */
+enum settings_kind {
+	SETTINGS_UNKNOWN,
+	SETTINGS_NONE, /* empty ones */
+	SETTINGS_PROFILE,
+	SETTINGS_FILE, /* *path is its path, to be freed */
+};
+
+/*
+ * Find what a word means; where several JDKs have settings of that name, say which counts.
+ * jdk_home: as for settings_open().  *path is NULL for all but SETTINGS_FILE.
+ */
+enum settings_kind settings_find(const char *word, const char *jdk_home, char **path);
 
 /*
  * Changes, "KEY=VALUE", by the rules of `jfr configure`: of several for one key the last

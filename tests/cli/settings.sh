@@ -195,6 +195,42 @@ says 'and their wrong choices' 1 "Valid values are 'off', 'normal', 'detailed', 
 	"$jfrec" settings set profile gc=hgh
 says 'they are explained' 0 'gc                   off, normal, detailed, high, all' "$jfrec" settings explain profile
 
+# Each name of the list works in each command that takes one; in a directory that has a file of
+# each of these names, too, but for ours.
+
+mkdir -p "$dir/jdk2/lib/jfr" "$dir/names"
+cp "$data/ok/odd.jfc" "$dir/jdk2/lib/jfr/default.jfc"
+cp "$data/ok/odd.jfc" "$dir/jdk2/lib/jfr/profile.jfc"
+each_name_works()
+{
+	JAVA_HOME=$dir/jdk2 "$jfrec" settings list --json >"$dir/list" || return
+	(cd "$dir/names" && for name in $("$python" -c 'import json, sys
+print(*[n["name"] for n in json.load(sys.stdin)])' <"$dir/list"); do
+		for command in show explain check 'diff none' 'set none'; do
+			JAVA_HOME=$dir/jdk2 "$jfrec" settings $command "$name" >"$dir/out" 2>"$dir/err"
+			case $? in
+			0 | 1) grep '^jfrec' "$dir/err" && return 1 ;;
+			*) cat "$dir/err"; return 1 ;;
+			esac
+		done
+	done; :)
+}
+of_default()    # COMMAND; whatever lies here
+{
+	(cd "$dir/names" && JAVA_HOME=$dir/jdk2 "$jfrec" settings "$1" default >"$dir/out" 2>&1) &&
+		! grep -q 'it is empty' "$dir/out"
+}
+if [ -n "$python" ]; then
+	check 'each name of the list works everywhere' each_name_works
+	: >"$dir/names/default"
+	check 'default is the one of the JDK' of_default show
+	check 'default is explained' of_default explain
+fi
+check 'explain takes the settings of a JDK' sh -c '"$1" settings explain --jdk-home "$2" default | grep -qF "$2"' \
+	sh "$jfrec" "$dir/jdk2"
+cp "$data/ok/odd.jfc" "$dir/names/mine.jfc"
+check 'and a file here' sh -c 'cd "$2" && "$1" settings explain mine.jfc | grep -q "^Events"' sh "$jfrec" "$dir/names"
+
 # Differences, names.
 
 printf 'events:\n  jdk.CPULoad:\n    period: 1 s\n  jdk.SocketRead:\n    threshold: 20 ms\n' >"$dir/span.yaml"

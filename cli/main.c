@@ -38,6 +38,7 @@
  *   lease.c             have a JVM record with the caller's settings until this process ends
  *   left_behind.c       find the repository that a killed JVM left
  *   many_files.c        raise the limit of open files
+ *   named_classes.c     say which classes that filters of methods name are not there
  *   notify.c            report the state of the service to systemd
  *   open_recordings.c   open recordings, and report what is damaged in them
  *   operand.c           operands that are recordings, or a JVM that is recording
@@ -570,6 +571,7 @@
  *   jfc_read.c          read settings from .jfc files
  *   jfc_write.c         write settings as .jfc, byte for byte as `jfr configure`
  *   libxml2.c           load libxml2 when the first .jfc file is read
+ *   method_filter.c     check filters of methods, as jdk.MethodTiming and jdk.MethodTrace take them
  *   model.h             the inside of struct jfrec_settings
  *   rows.c              list settings and options as rows
  *   set.c               change settings by the rules of `jfr configure` of JDK 25

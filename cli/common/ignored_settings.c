@@ -70,7 +70,7 @@ static void tell(void *ctx, const struct jfrec_settings_finding *f)
 		fprintf(stderr, ":%u", f->line);
 	put(l->is_set ? " " : ": ", f->event);
 	put("#", f->setting);
-	put(f->event ? "" : ": ", f->option);
+	put(f->event ? "" : l->is_set ? " " : ": ", f->option);
 	put(f->event || f->option ? ": " : "", f->text);
 	put("; ", f->remedy);
 	fputc('\n', stderr);
@@ -123,10 +123,27 @@ static bool split(const char *key, char event[256], const char **setting)
 	return true;
 }
 
+/*
+ * The options of the newest JDK, with what is set of them.  Each JDK has other choices: what is not
+ * one of the newest's may be one of the JVM's, which is asked later.
+ */
+static struct jfrec_settings *options_of_sets(const struct jfr_opts *a, struct jfrec_error *err)
+{
+	struct jfrec_dictionary *d = jfrec_dictionary_new(0, err);
+	struct jfrec_settings *s = d ? jfrec_dictionary_options(d, err) : NULL;
+
+	for (size_t i = 0; s && i < a->count; i++) {
+		if (a->is_set[i] && !strchr(a->options[i].key, '#'))
+			jfrec_settings_set(s, a->options[i].key, a->options[i].value, NULL);
+	}
+	jfrec_dictionary_free(d);
+	return s;
+}
+
 static int look_at_sets(struct looking *l, const struct jfr_opts *a)
 {
 	struct jfrec_error err = { .text = "out of memory" };
-	struct jfrec_settings *s = jfrec_settings_new(&err);
+	struct jfrec_settings *s = options_of_sets(a, &err);
 	int ret = s ? 0 : -1, status = EXIT_FAILED;
 	const char *setting;
 	char event[256];
@@ -145,6 +162,15 @@ static int look_at_sets(struct looking *l, const struct jfr_opts *a)
 	return status;
 }
 
+static bool has_sets(const struct jfr_opts *a)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		if (a->is_set[i])
+			return true;
+	}
+	return false;
+}
+
 int ignored_settings_check(const struct jfr_opts *a, const struct command *c)
 {
 	struct looking l = { .command = c };
@@ -154,7 +180,7 @@ int ignored_settings_check(const struct jfr_opts *a, const struct command *c)
 		return EXIT_DONE;
 	for (size_t i = 0; i < a->file_count && status == EXIT_DONE; i++)
 		status = look_at_file(&l, &a->files[i]);
-	if (status == EXIT_DONE && ignored_settings_has_events(a))
+	if (status == EXIT_DONE && has_sets(a))
 		status = look_at_sets(&l, a);
 	if (status != EXIT_DONE || !l.wrong)
 		return status;

@@ -14,6 +14,7 @@
 
 #include "common/grown_text.h"
 #include "common/ignored_settings.h"
+#include "common/named_classes.h"
 #include "common/report.h"
 #include "common/stalls.h"
 #include "common/typo.h"
@@ -401,8 +402,8 @@ static bool is_needed(const struct jfr_opts *a)
 	return ignored_settings_has_events(a) && !a->unchecked;
 }
 
-int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
-			 const struct jfr_opts *a, struct jvm_settings *c)
+static int prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
+		   const struct jfr_opts *a, struct jvm_settings *c)
 {
 	struct work w = { .session = session, .jvm = jvm, .trace = trace, .a = a, .c = c };
 	struct jfrec_jvm_version *version;
@@ -428,6 +429,16 @@ int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *
 	if (status == EXIT_DONE)
 		status = make(&w);
 	jfrec_dictionary_free(w.d);
+	return status;
+}
+
+int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
+			 const struct jfr_opts *a, struct jvm_settings *c)
+{
+	int status = prepare(session, jvm, trace, a, c);
+
+	if (status == EXIT_DONE && !a->unchecked)
+		named_classes_say(session, jvm, a);
 	return status;
 }
 

@@ -92,8 +92,11 @@ static int add_option(const struct options *o, const struct node *option, struct
 		return -1;
 	if (is_selection)
 		return add_choices(o, option, a, e);
-	return is_flag ? element_set_text(a, e, "false", strlen("false"))
-		       : element_set(a, e, "contentType", type);
+	if (is_flag)
+		return element_set_text(a, e, "false", strlen("false"));
+	if (strcmp(type, "timespan") == 0 && element_set_text(a, e, "0 ns", strlen("0 ns")) < 0)
+		return -1;
+	return element_set(a, e, "contentType", type);
 }
 
 static struct jfrec_settings *as_settings(const struct options *o, struct jfrec_error *err)

@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "settings/method_filter.h"
 #include "settings/timespan.h"
 
 #define MS INT64_C(1000000)
@@ -176,6 +177,17 @@ static void check_level(struct check *c, const struct element *e)
 	check_words(c, e, words, "forRemoval or all");
 }
 
+/* Events of applications may have other filters. */
+static void check_filter(struct check *c, const struct element *e)
+{
+	const char *event = e->kind == ELEMENT_SETTING ? element_get(e->parent, "name") : "jdk.";
+	struct method_filter_fault fault;
+
+	if (strncmp(event, "jdk.", strlen("jdk.")) == 0 && !method_filter_check(e->text, &fault))
+		check_add(c, true, e, check_text(c, "%s", fault.text),
+			  check_text(c, "%s", fault.remedy));
+}
+
 /* Settings of these names mean the same for all events of the JDK. */
 static void check_value(struct check *c, const struct element *e)
 {
@@ -186,7 +198,7 @@ static void check_value(struct check *c, const struct element *e)
 		{ "enabled", check_boolean },	  { "stackTrace", check_boolean },
 		{ "threshold", check_threshold }, { "cutoff", check_threshold },
 		{ "period", check_period },	  { "throttle", check_throttle },
-		{ "level", check_level },
+		{ "level", check_level },	  { "filter", check_filter },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -317,6 +329,8 @@ static void check_input(struct check *c, const struct element *e)
 			  check_text(c, "its default '%.60s' is not one of its choices",
 				     element_get(e, "default")),
 			  NULL);
+	} else if (e->kind == ELEMENT_TEXT && type && strcmp(type, "method-filter") == 0) {
+		check_filter(c, e);
 	} else if (e->kind == ELEMENT_TEXT && type && strcmp(type, "timespan") == 0 &&
 		   check_timespan(c, e, &ns)) {
 		check_limit(c, e, "minimum", -1);

@@ -88,6 +88,11 @@ for command in start 'record --duration 1s' stream; do
 	printf 'events:\n  jdk.SocketReed: true\n' >mean.yaml
 	refuses 2 'no JDK has such an event; did you mean jdk.SocketRead?' $command -s mean.yaml $beyond
 	refuses 3 'no process' $command -s mean.yaml --unchecked $beyond
+	refuses 2 'write Shop::work;java.lang.Math::abs' $command --set 'method-timing=Shop::work,java.lang.Math::abs' $beyond
+	refuses 2 'write Shop::work' $command --set 'jdk.MethodTrace#filter=Shop.work' $beyond
+	refuses 2 'has a wildcard' $command --settings profile --set 'method-trace=Shop::*' $beyond
+	refuses 3 'no process' $command --set 'method-timing=Shop.work' --unchecked $beyond
+	refuses 3 'no process' $command --set 'method-timing=Shop::work;@Timed;::<clinit>' $beyond
 	refuses 2 'parsec' $command --set 'jdk.SocketRead#threshold=1 parsec' $beyond
 	refuses 2 'no JDK has such a setting' $command --set '+jdk.SocketRead#treshold=1ms' $beyond
 	refuses 2 'no JDK has such a setting' $command --set '+SocketRead#treshold=1ms' $beyond

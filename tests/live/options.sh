@@ -55,6 +55,13 @@ says()          # TEXT OPTION...
 	grep -qF -e "$text" "$work/err" || { cat "$work/err"; return 1; }
 }
 
+says_nothing()  # OPTION...
+{
+	exits 0 "$jfrec" start "$@" "$pid" || return
+	"$jfrec" stop --discard "$pid" >/dev/null
+	[ ! -s "$work/err" ] || { cat "$work/err"; return 1; }
+}
+
 check_jdk()
 {
 	start_jvm
@@ -84,6 +91,11 @@ check_jdk()
 			--set method-timing=Idle::main "$pid"
 	else
 		works 'method-timing' means_the_same method-timing Idle::main Idle::run
+		works 'a class that is not loaded' says 'no class Idel is loaded' \
+			--settings minimal --set method-timing=Idel::main
+		works 'and what may be meant' says 'did you mean Idle?' \
+			--settings default --set method-trace=Idel
+		works 'a class that is loaded' says_nothing --settings profile --set method-timing=Idle::main
 		works 'a throttle is named' says \
 			'jdk.SocketRead#throttle=100/s limits what --set jdk.SocketRead#threshold=1ms records' \
 			--set SocketRead#threshold=1ms

@@ -29,10 +29,11 @@ struct found {
 
 static bool fits(const struct found *f, size_t i)
 {
-	const char *name = jfrec_leftovers_get(f->list, i)->name;
+	const struct jfrec_leftover *at = jfrec_leftovers_get(f->list, i);
+	const char *name = at->name;
 
 	if (!f->pid)
-		return true;
+		return at->files > 0;
 	return strlen(name) > TIME_LEN && atoi(name + TIME_LEN) == f->pid &&
 	       jfrec_leftovers_is_dead(f->list, i);
 }
@@ -67,16 +68,33 @@ static void put_one(const struct found *f, size_t i)
 	}
 }
 
+/* Names begin with the time: the newest first, and of one name as they are listed. */
+static int by_age(const void *a, const void *b, void *list)
+{
+	const size_t *left = a, *right = b;
+	int order = strcmp(jfrec_leftovers_get(list, *right)->name,
+			   jfrec_leftovers_get(list, *left)->name);
+
+	return order ? order : *left < *right ? -1 : *left > *right;
+}
+
 /* One line each, but for one. */
 static void put_others(const struct found *f, size_t but)
 {
-	for (size_t i = 0; i < jfrec_leftovers_count(f->list); i++) {
-		if (i == but || !fits(f, i))
-			continue;
+	size_t *order = calloc(f->count + 1, sizeof(*order)), count = 0;
+
+	for (size_t i = 0; order && i < jfrec_leftovers_count(f->list) && count < f->count; i++) {
+		if (i != but && fits(f, i))
+			order[count++] = i;
+	}
+	if (order)
+		qsort_r(order, count, sizeof(*order), by_age, f->list);
+	for (size_t i = 0; i < count; i++) {
 		fputs("  ", stderr);
-		put_one(f, i);
+		put_one(f, order[i]);
 		fputc('\n', stderr);
 	}
+	free(order);
 }
 
 /* The name alone does not tell which of them is meant. */

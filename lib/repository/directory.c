@@ -20,7 +20,7 @@
 
 struct entry {
 	char *path;
-	bool is_doubtful; /* by its name alone */
+	bool is_doubtful;	    /* by its name alone */
 	struct chunk_header header; /* of its first chunk, if it is not */
 };
 
@@ -194,48 +194,145 @@ static int compare(const void *x, const void *y)
 	return order ? order : strcmp(a->path, b->path);
 }
 
-/* Repositories are one directory below that which FlightRecorderOptions names. */
+/* Repositories below ----------------------------------------------------------------------------
+ */
+
+/* So many are looked into, and so many are named. */
+#define BELOW_MAX   1000
+#define BELOW_NAMED 3
+
+/*
+ * FlightRecorderOptions:repository=DIR names the directory around the repositories, in which each
+ * JVM makes one.
+ */
 struct below {
-	char newest[NAME_MAX + 1];
-	size_t count;
+	const struct entries *around;
+	int directory;		/* around them */
+	struct entries entries; /* of the only one that has recordings */
+	char newest[BELOW_NAMED][NAME_MAX + 1];
+	size_t count, having;
+	struct jfrec_error *err;
+	bool failed;
 };
+
+static void entries_fini(struct entries *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		free(e->items[i].path);
+	free(e->items);
+	*e = (struct entries){ 0 };
+}
+
+/* Their names begin with the time. */
+static void note_newest(struct below *b, const char *name)
+{
+	size_t at = BELOW_NAMED;
+
+	while (at > 0 && strcmp(name, b->newest[at - 1]) > 0)
+		at--;
+	if (at == BELOW_NAMED)
+		return;
+	memmove(b->newest[at + 1], b->newest[at], (BELOW_NAMED - 1 - at) * sizeof(b->newest[0]));
+	snprintf(b->newest[at], sizeof(b->newest[at]), "%s", name);
+}
+
+/* The recordings in one of them; the first time that there are some, they are kept. */
+static int look_into(struct below *b, const char *name, int fd)
+{
+	struct entries e = { 0 };
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%.*s/%s", b->around->path_len, b->around->path, name) < 0)
+		return jfrec_fail_memory(b->err);
+	e.path = path;
+	e.path_len = (int)strlen(path);
+	ret = directory_each(fd, take, &e, b->err);
+	if (ret == 0 && e.count) {
+		note_newest(b, name);
+		if (b->having++ == 0) {
+			b->entries = e;
+			e = (struct entries){ 0 };
+		}
+	}
+	entries_fini(&e);
+	free(path);
+	return ret;
+}
 
 static int take_repository(void *ctx, const char *name, const struct own_file *f)
 {
+	struct own here = OWN_HERE;
 	struct below *b = ctx;
+	int fd;
 
-	if (!S_ISDIR(f->mode) || !name_repository_pid(name))
+	if (!S_ISDIR(f->mode) || !name_repository_pid(name) || ++b->count > BELOW_MAX)
 		return 0;
-	b->count++;
-	/* Their names begin with the time. */
-	if (strcmp(name, b->newest) > 0)
-		snprintf(b->newest, sizeof(b->newest), "%s", name);
-	return 0;
+	fd = own_open_directory(&here, b->directory, name, OWN_ANYBODYS, NULL, NULL);
+	if (fd < 0)
+		return 0;
+	b->failed = look_into(b, name, fd) < 0;
+	close(fd);
+	return b->failed ? -1 : 0;
 }
 
-static int fail_without(const struct entries *e, int directory, struct jfrec_error *err)
+static int fail_without(const struct below *b, struct jfrec_error *err)
 {
+	if (b->count)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "is a directory without recordings, and %s",
+				  b->count == 1 ? "the repository of a JVM in it has none yet"
+						: "the repositories of JVMs in it have none yet");
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is a directory without recordings");
+}
+
+static int fail_several(const struct below *b, struct jfrec_error *err)
+{
+	char names[BELOW_NAMED * 32] = "";
+	size_t len = 0;
+
+	for (size_t i = 0; i < BELOW_NAMED && *b->newest[i] && len < sizeof(names); i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%.28s", i ? ", " : "",
+					b->newest[i]);
+	return jfrec_fail(
+		err, JFREC_EINVAL, JFREC_NO_OFFSET,
+		"is a directory with the repositories of %zu JVMs, the newest first: %s%s; "
+		"name one of them, such as %.*s/%.28s",
+		b->having, names, b->having > BELOW_NAMED ? " and others" : "",
+		b->around->path_len > 150 ? 150 : b->around->path_len, b->around->path,
+		b->newest[0]);
+}
+
+/* Where there is one with recordings, it is meant. */
+static int collect_below(struct entries *e, int directory, struct jfrec_error *err)
+{
+	struct below b = { .around = e, .directory = directory, .err = err };
 	struct own here = OWN_HERE;
-	struct below b = { 0 };
+	int ret = 0;
 
 	own_list(&here, directory, DIRECTORY_MAX, take_repository, &b, NULL);
-	if (!b.count)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "is a directory without recordings");
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "is a directory without recordings, but with %zu repositor%s of JVMs; "
-			  "name one, such as %.*s/%.60s",
-			  b.count, b.count == 1 ? "y" : "ies", e->path_len > 200 ? 200 : e->path_len, e->path, b.newest);
+	if (b.failed)
+		ret = -1;
+	else if (b.having == 0)
+		ret = fail_without(&b, err);
+	else if (b.having > 1)
+		ret = fail_several(&b, err);
+	if (ret == 0) {
+		e->items = b.entries.items;
+		e->count = b.entries.count;
+		b.entries = (struct entries){ 0 };
+	}
+	entries_fini(&b.entries);
+	return ret;
 }
 
 static int collect(struct entries *e, int directory, struct jfrec_error *err)
 {
 	if (directory_each(directory, take, e, err) < 0)
 		return -1;
-	if (e->count)
-		qsort(e->items, e->count, sizeof(*e->items), compare);
-	if (e->count == 0)
-		return fail_without(e, directory, err);
+	if (e->count == 0 && collect_below(e, directory, err) < 0)
+		return -1;
+	qsort(e->items, e->count, sizeof(*e->items), compare);
 	if (e->items[0].is_doubtful)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "is a directory without recordings that can be read; "
@@ -254,12 +351,9 @@ int directory_list(const char *path, directory_fn *fn, void *ctx, struct jfrec_e
 	while (e.path_len > 1 && path[e.path_len - 1] == '/')
 		e.path_len--;
 	ret = collect(&e, directory, err);
-	for (size_t i = 0; i < e.count; i++) {
-		if (ret == 0)
-			ret = fn(ctx, e.items[i].path, err);
-		free(e.items[i].path);
-	}
-	free(e.items);
+	for (size_t i = 0; i < e.count && ret == 0; i++)
+		ret = fn(ctx, e.items[i].path, err);
+	entries_fini(&e);
 	close(directory);
 	return ret;
 }

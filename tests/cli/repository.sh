@@ -54,8 +54,31 @@ works 'nothing is left to say of it' [ -z "$("$jfrec" summary all.jfr 2>&1 >/dev
 works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes after' err
 works 'only its owner can read it' [ "$(stat -c %a all.jfr)" = 600 ]
 
-works 'the directory above is no recording' exits 1 "$jfrec" summary dead
-works 'it says which one it has' grep -q 'with 1 repository of JVMs; name one, such as dead/2026_11_20_09_46_59_4711$' err
+# The directory above, which FlightRecorderOptions:repository=DIR names.
+mkdir dead/2026_11_21_09_46_59_4712 dead/2026_11_22 dead/other
+cp "$data/jvm-25.jfr" dead/2026_11_22/2026_11_20_09_46_59.jfr
+works 'the directory above stands for the only one' exits 0 "$jfrec" print --count --sort file dead/
+works 'with all of it' [ "$(cat out)" = "$(count $repository)" ]
+works 'dump takes it, too' exits 0 "$jfrec" dump -o above.jfr dead/
+works 'and says which one it is' grep -q 'the only repository there is dead/2026_11_20_09_46_59_4711' err
+works 'with all events' [ "$(count above.jfr)" = "$events" ]
+for n in 1 2 3; do
+	mkdir dead/2026_11_2${n}_09_46_59_480$n
+	cp "$data/text-25.jfr" dead/2026_11_2${n}_09_46_59_480$n/2026_11_20_09_47_10.jfr
+done
+for command in summary analyze 'print --count' 'merge -o no.jfr'; do
+	works "$command: one of several has to be named" exits 1 "$jfrec" $command dead
+	works "$command: the newest comes first" grep -q "of 4 JVMs, the newest first: 2026_11_23_09_46_59_4803, \
+2026_11_22_09_46_59_4802, 2026_11_21_09_46_59_4801 and others; name one of them, such as dead/2026_11_23_09_46_59_4803\$" err
+done
+works 'dump: one of several has to be named' refuses 2 'repositories of several JVMs' -o no.jfr dead/
+works 'dump: the newest comes first' sh -c 'sed -n 2p err | grep -q 2026_11_23_09_46_59_4803'
+works 'dump: those without data are not named' sh -c '! grep -q 4712 err'
+rm -r dead/2026_*_48* dead/2026_*_4712 dead/2026_11_22 dead/other
+mkdir -p none/2026_11_21_09_46_59_4712
+works 'a repository without recordings' exits 1 "$jfrec" summary none
+works 'is named as such' grep -q 'the repository of a JVM in it has none yet' err
+rm -r none
 
 works 'JSON' exits 0 "$jfrec" dump --json -o json.jfr $repository/
 sed -i "s/\"bytes\": $(stat -c %s json.jfr)/\"bytes\": SIZE/" out

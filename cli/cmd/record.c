@@ -32,9 +32,13 @@
 /* For a JVM that does not answer, to end. */
 #define LAST_WAIT_NS (2 * NS_PER_SECOND)
 
+/* Unless somebody says otherwise; long enough for what comes once a minute. */
+#define DEFAULT_S 60
+
 struct options {
 	struct for_each_jvm each; /* one of them */
 	int64_t duration_ns;
+	bool is_default; /* nobody said so */
 	struct output_opts output;
 	struct jfr_opts args;
 	struct stack_depth_opts depth;
@@ -61,7 +65,7 @@ static int take_duration(const struct opt_given *g, void *to)
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_CALL('d', "duration", "TIME", "record for this long, such as 30s or 5m", take_duration, struct options, duration_ns),
+	OPT_CALL('d', "duration", "TIME", "record for this long, such as 30s (default: 60s)", take_duration, struct options, duration_ns),
 	OPT_GROUP(outfile_rows, struct options, output),
 	OPT_GROUP(settings_rows, struct options, args),
 	JFR_ROW('n', "name", "NAME", "name the recording", struct options, args, JFREC_JFR_START, "name"),
@@ -264,6 +268,11 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	/* Held from before the start on, so that it is never left without an end. */
 	interrupt_hold(&before);
 	status = start(j, w, &r);
+	if (status == EXIT_DONE && w->is_default)
+		fprintf(stderr,
+			"jfrec: process %d: recording for %d s; --duration sets another time, and "
+			"Ctrl-C ends it and keeps what is there\n",
+			j->jvm->pid, DEFAULT_S);
 	if (status == EXIT_DONE)
 		end = interrupt_wait(j->jvm->pid, w->duration_ns, look, &held);
 	interrupt_release(&before);
@@ -303,8 +312,6 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 {
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit" };
 
-	if (!w->duration_ns)
-		return report_usage(self, "--duration is missing; give a time such as 30s");
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
 		if (jfr_opts_get(&w->args, ours[i]))
 			return report_usage(self, "%s cannot be set here; see `jfrec start`",
@@ -316,6 +323,10 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 static int record_one(const struct command *self, struct options *w, const struct opt_parser *p)
 {
 	int status = check(self, &w->each, w);
+
+	w->is_default = !w->duration_ns;
+	if (w->is_default)
+		w->duration_ns = DEFAULT_S * NS_PER_SECOND;
 
 	if (status == EXIT_DONE)
 		status = jfr_opts_default_settings(&w->args, self, JFR_OPTS_RECORDED);
@@ -340,7 +351,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_record = {
 	.name = "record",
-	.args = "--duration TIME TARGET",
+	.args = "TARGET",
 	.summary = "record a JVM for a while and fetch the recording",
 	.about =
 		"Record a JVM for a while and copy the recording into a file.  Ctrl-C ends it\n"

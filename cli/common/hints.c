@@ -90,13 +90,33 @@ static void put_options(const char *command, int count, char *const *words)
 	}
 }
 
+/* "stop 4711 3" means a recording, which is an option here. */
+static bool hint_recording(const char *command, int count, char *const *words)
+{
+	static const char *const selecting[] = { "stop", "dump", "check" };
+	size_t i = 0;
+
+	while (i < sizeof(selecting) / sizeof(*selecting) && strcmp(selecting[i], command) != 0)
+		i++;
+	if (count != 2 || i == sizeof(selecting) / sizeof(*selecting) || !is_number(words[0]))
+		return false;
+	fprintf(stderr, "jfrec %s: name one JVM; --name selects one of its recordings:\n  jfrec %s --name",
+		command, command);
+	put_word(" ", words[1]);
+	put_word(" ", words[0]);
+	fputc('\n', stderr);
+	return true;
+}
+
 bool hints_operands(const char *command, int count, char *const *words)
 {
 	bool found = false;
 
 	for (int i = 0; i < count; i++)
 		found = found || strchr(words[i], '=');
-	if (!found || strchr(words[0], '='))
+	if (!found)
+		return hint_recording(command, count, words);
+	if (strchr(words[0], '='))
 		return false;
 	fprintf(stderr, "jfrec %s: options begin with dashes here:\n  jfrec %s", command,
 		command);

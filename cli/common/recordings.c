@@ -138,8 +138,12 @@ static int say_none(const struct each_jvm *j, const char *name)
 
 static int say_several(const struct each_jvm *j, const struct jfrec_jfr_recordings *list)
 {
-	fprintf(stderr, "jfrec: process %d: it has several recordings; select one by its id with "
-			"--name\n", j->jvm->pid);
+	size_t count = jfrec_jfr_recordings_count(list);
+
+	fprintf(stderr,
+		"jfrec: process %d: it has several recordings; select one by its id, such as --name "
+		"%" PRIu64 "\n",
+		j->jvm->pid, jfrec_jfr_recordings_get(list, count - 1)->id);
 	recordings_print(stderr, list);
 	return EXIT_USAGE;
 }

@@ -120,7 +120,9 @@ refuses 2 'cannot take the recording and JSON' dump --json -o - 1
 refuses 2 'the name of the file is empty' dump -o '' 1
 refuses 2 '--discard and --output' stop --discard -o x.jfr 1
 
-refuses 2 '--duration is missing' record 1
+refuses 3 'no process' record $beyond
+refuses 2 '  jfrec stop --name 3 4711' stop 4711 3
+refuses 2 '  jfrec dump --name foo 4711' dump 4711 foo
 refuses 2 'at least a second' record --duration 0 1
 refuses 2 'it needs a unit' record --duration 1 1
 refuses 2 'name one JVM at a time' record --duration 1s a b

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Makes jdk.txt again, the dictionary of what JDKs can record: has JVMs record
 # with their own settings, and takes down what their recordings say of themselves.
+# And options.txt, what the options of their profile.jfc do, of those JDKs whose
+# JFR.start takes them.
 #
 # usage: make.sh JFREC JAVA...
 #
@@ -8,7 +10,7 @@
 # of each JDK that the dictionary shall know; all of them, since the file is made anew.
 
 if [ $# -lt 2 ]; then
-	sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+	sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
 set -e
@@ -52,6 +54,14 @@ for pair; do
 	done
 	rm -rf "$dir"
 	dir=
+	[ "$feature" -lt 17 ] || in_root cat "${java%/bin/java}/lib/jfr/profile.jfc" >"$work/$feature.profile.jfc"
 done
 python3 "$here/merge.py" "$work" >"$here/jdk.txt.new"
 mv "$here/jdk.txt.new" "$here/jdk.txt"
+set --
+for file in $(ls "$work"/*.profile.jfc | sort -V); do
+	feature=${file##*/}
+	set -- "$@" "${feature%%.*}=$file"
+done
+python3 "$here/options.py" "$jfrec" "$@" >"$here/options.txt.new"
+mv "$here/options.txt.new" "$here/options.txt"

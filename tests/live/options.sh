@@ -67,6 +67,8 @@ check_jdk()
 	start_jvm
 	"$jfrec" start --settings minimal "$pid" >/dev/null 2>&1 # sets the stack depth
 	"$jfrec" stop --discard "$pid" >/dev/null
+	works 'after the last recording there is none' exits 0 "$jfrec" check --verbose "$pid"
+	works 'and no settings of one' exits 0 "$jfrec" settings active "$pid"
 	works 'a threshold of what is off' says \
 		'jdk.ClassLoad#enabled=false leaves --set jdk.ClassLoad#threshold=1ms without effect' \
 		--settings profile --set +ClassLoad#threshold=1ms

@@ -16,6 +16,9 @@
 
 #define WINDOW (64u << 10)
 
+/* So many of a stream, before more of it is looked at. */
+#define LOOK 4096
+
 /* So many bytes of a kind are no chance. */
 #define MANY 32
 
@@ -317,30 +320,86 @@ static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
 	return returns * feeds >= at && returns_fit(in);
 }
 
-enum mangling mangled_how(struct input *in)
+/* Is none of the first line feeds, or else of the first bytes from 80, as no text has it? */
+static bool may_be_text(const uint8_t *bytes, size_t len)
+{
+	unsigned feeds = 0, high = 0;
+	bool is_lines = true, is_utf8 = true;
+
+	for (size_t i = 1; i + 1 < len && (is_lines || is_utf8); i++) {
+		bool is_first = bytes[i] >= 0xc2, follows = (bytes[i + 1] & 0xc0) == 0x80;
+
+		if (bytes[i] == '\n') {
+			feeds++;
+			is_lines &= bytes[i - 1] == '\r';
+		}
+		if (bytes[i] >= 0x80) {
+			high++;
+			is_utf8 &= is_first ? follows : bytes[i - 1] >= 0x80;
+		}
+	}
+	return (is_lines && feeds) || (is_utf8 && high);
+}
+
+/* What happened to these bytes, the first of the input, as far as they tell. */
+static enum mangling judge_window(const uint8_t *window, size_t len)
 {
 	struct counts c = { 0 };
+
+	count(&c, window, len);
+	if (c.feeds >= MANY && c.pairs_of_feeds == c.feeds)
+		return MANGLED_CR_ADDED;
+	if (c.two >= MANY && c.high - 2 * c.two <= 1) /* the last may be cut in two */
+		return MANGLED_AS_LATIN1;
+	if (c.replaced >= MANY && c.high <= 4 * c.replaced)
+		return MANGLED_REPLACED;
+	return MANGLED_NOT;
+}
+
+/*
+ * The same of a pipe or a compressed file, without waiting for more than its first chunk.  The
+ * sizes cannot be known beforehand; but that so many bytes are as text has them is no chance.
+ */
+static enum mangling judge_stream(struct input *in)
+{
+	enum mangling how = MANGLED_NOT;
+	uint8_t head[LOOK], *window = NULL;
+	size_t got, want = WINDOW;
+
+	if (input_read(in, 0, head, HEAD, &got, NULL) < 0 || got < HEAD ||
+	    !chunk_header_is_magic(head))
+		return MANGLED_NOT;
+	if (!v0_is_header(head) && be64(head + 8) < want)
+		want = be64(head + 8);
+	if (input_read(in, 0, head, want < LOOK ? want : LOOK, &got, NULL) == 0 &&
+	    may_be_text(head, got))
+		window = malloc(WINDOW);
+	if (window && input_read(in, 0, window, want, &got, NULL) == 0)
+		how = judge_window(window, got);
+	free(window);
+	return how;
+}
+
+static enum mangling judge_file(struct input *in)
+{
 	enum mangling how = MANGLED_NOT;
 	uint8_t *window;
 	size_t got;
 
-	if (in->stream || has_right_sizes(in))
+	if (has_right_sizes(in))
 		return MANGLED_NOT;
 	window = malloc(WINDOW);
-	if (!window || input_read(in, 0, window, WINDOW, &got, NULL) < 0 ||
-	    got < CHUNK_HEADER_SIZE || !chunk_header_is_magic(window)) {
-		free(window);
-		return MANGLED_NOT;
+	if (window && input_read(in, 0, window, WINDOW, &got, NULL) == 0 &&
+	    got >= CHUNK_HEADER_SIZE && chunk_header_is_magic(window)) {
+		how = judge_window(window, got);
+		if (how == MANGLED_NOT && lost_returns(in, window))
+			how = MANGLED_CR_LOST;
 	}
-	count(&c, window, got);
-	if (c.feeds >= MANY && c.pairs_of_feeds == c.feeds)
-		how = MANGLED_CR_ADDED;
-	else if (c.two >= MANY && c.high - 2 * c.two <= 1) /* the last may be cut in two */
-		how = MANGLED_AS_LATIN1;
-	else if (c.replaced >= MANY && c.high <= 4 * c.replaced)
-		how = MANGLED_REPLACED;
-	else if (c.feeds >= MANY && lost_returns(in, window))
-		how = MANGLED_CR_LOST;
 	free(window);
 	return is_undone(how) && !fits_undone(in, how) ? MANGLED_NOT : how;
+}
+
+enum mangling mangled_how(struct input *in)
+{
+	return in->stream ? judge_stream(in) : judge_file(in);
 }

@@ -22,9 +22,9 @@ enum mangling {
 };
 
 /*
- * What happened to a file, or to bytes in memory; MANGLED_NOT for a pipe or a compressed file, and
- * for one whose chunks have the sizes that their headers say.  What can be undone is said only if
- * the sizes fit then.
+ * What happened to the input.  MANGLED_NOT for a file whose chunks have the sizes that their
+ * headers say; what can be undone is said of a file only if the sizes fit then.  Of a pipe or a
+ * compressed file the first bytes tell; that carriage returns were lost shows in files only.
  */
 enum mangling mangled_how(struct input *in);
 

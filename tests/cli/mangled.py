@@ -3,6 +3,7 @@
 #
 # usage: mangled.py JFREC SOURCE_ROOT
 
+import gzip
 import os
 import subprocess
 import sys
@@ -42,6 +43,10 @@ for what, whole in (("a JVM's", data("jvm-25")), ("two chunks", data("jvm-17")),
                              ("Latin-1 as UTF-8", latin1(whole), "two bytes of each from 80 to ff")):
         got = run("x.jfr", made)
         result(got.stdout == plain.stdout and got.returncode == 1 and words in got.stderr.decode(), f"{what}: {how}", got.stderr)
+        got = subprocess.run([jfrec, "print", "-"], input=made, capture_output=True, timeout=120, check=False)
+        result(got.stdout == plain.stdout and got.returncode == 1 and words in got.stderr.decode(), f"{what}: {how}, through a pipe", got.stderr)
+        got = run("x.jfr.gz", gzip.compress(made, 1))
+        result(got.stdout == plain.stdout and got.returncode == 1 and words in got.stderr.decode(), f"{what}: {how}, compressed", got.stderr)
         got = run("x.jfr", made, "repair", "--force", "-o", "y.jfr")
         with open("y.jfr", "rb") as f:
             result(f.read() == whole and words in got.stderr.decode(), f"{what}: {how}, repaired", got.stdout, got.stderr)

@@ -357,6 +357,7 @@
  *   chunk_pages.c       which types of events there are where in a chunk
  *   clock.c             convert ticks to nanoseconds, rounded as in the JDK
  *   constants.c         find the checkpoints of a chunk and index their constants
+ *   equivalents.c       event types of other producers that say what one of the JDK's says
  *   event_time.c        read when an event began and ended, without decoding the rest
  *   fit.h               check that an event has enough bytes for its fields
  *   foreign.c           know what people take for a recording by its first bytes

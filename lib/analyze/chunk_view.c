@@ -118,22 +118,11 @@ static uint32_t thread_number(struct names *n, uint32_t name, int64_t java_id, i
 
 /* Types ---------------------------------------------------------------------------------------- */
 
-#define JDK_PREFIX  "jdk."
-#define JDK9_PREFIX "com.oracle.jdk."
-
 const struct jfrec_type *view_type_named(const struct metadata *m, const char *name)
 {
 	const struct jfrec_type *t = metadata_jdk_type_named(m, name);
 
 	return t && t->is_event ? t : NULL;
-}
-
-const char *type_name_of(const char *name, char *buffer)
-{
-	if (strncmp(name, JDK9_PREFIX, strlen(JDK9_PREFIX)) != 0)
-		return name;
-	snprintf(buffer, 128, JDK_PREFIX "%s", name + strlen(JDK9_PREFIX));
-	return buffer;
 }
 
 /* Getters -------------------------------------------------------------------------------------- */

@@ -145,9 +145,6 @@ bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned
 /* The event type of that name, which may be of JDK 9; NULL. */
 const struct jfrec_type *view_type_named(const struct metadata *m, const char *name);
 
-/* "jdk.X" also for JDK 9's "com.oracle.jdk.X"; points into `name`, or into a buffer of 128 bytes. */
-const char *type_name_of(const char *name, char *buffer);
-
 /* Decode an event for its listeners, and hand it out. */
 void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *e,
 		     bool only_always, uint64_t *slots);

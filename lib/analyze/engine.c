@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "format/equivalents.h"
 #include "read/chunk_source.h"
 
 /* So many JVMs are judged apart; chunks of more are taken for the last one's. */
@@ -213,7 +214,7 @@ struct jvm *analysis_jvm_of(struct jfrec_analysis *a, struct chunk *c)
 
 static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *place_of)
 {
-	char buffer[128];
+	char buffer[JDK_NAME_MAX];
 
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		const char *name;
@@ -221,7 +222,7 @@ static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *p
 
 		if (!m->types[i].is_event)
 			continue;
-		name = type_name_of(m->types[i].name, buffer);
+		name = jdk_name_of(m->types[i].name, buffer);
 		t = jvm_type(jvm, name_book_put(&jvm->analysis->names, name, strlen(name)));
 		if (!t)
 			return false;

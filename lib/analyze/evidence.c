@@ -9,6 +9,7 @@
 
 #include "analyze/engine.h"
 #include "analyze/host.h"
+#include "format/equivalents.h"
 
 /* Of a stack so many frames are shown, and of a finding so many pieces kept. */
 #define SHOWN_FRAMES 5
@@ -159,7 +160,7 @@ bool stack_has(const struct judging *j, uint32_t stack, const char *prefix)
 /* JDK 9 and 10 call the JDK's events com.oracle.jdk.X. */
 static const char *with_old_names(struct judging *j, const char *command)
 {
-	static const char old[] = "com.oracle.";
+	static const char old[] = JDK9_BEFORE;
 	char *to = judging_memory(j, strlen(command) * 4 + 1);
 	size_t n = 0;
 

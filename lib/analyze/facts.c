@@ -8,6 +8,7 @@
 
 #include "analyze/engine.h"
 #include "base/array.h"
+#include "format/equivalents.h"
 
 #define KEEP(e, list, count, room, ...)                       \
 	do {                                                  \
@@ -280,12 +281,12 @@ static void take_setting(void *state, const struct event *e)
 {
 	const struct jfrec_type *t =
 		metadata_type(e->view->chunk->metadata, (uint64_t)event_long(e, 0));
-	char buffer[128];
+	char buffer[JDK_NAME_MAX];
 
 	(void)state;
 	if (t && t->is_event)
 		type_note_setting(e->view->jvm, e,
-				  event_put_text(e, type_name_of(t->name, buffer)),
+				  event_put_text(e, jdk_name_of(t->name, buffer)),
 				  event_text(e, 1), event_text(e, 2));
 }
 

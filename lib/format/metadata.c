@@ -33,6 +33,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/clock.h"
+#include "format/equivalents.h"
 #include "format/string.h"
 
 /* root, metadata, class, field, annotation are five. */
@@ -735,16 +736,6 @@ struct jfrec_type *metadata_type_named(const struct metadata *m, const char *nam
 			return &m->types[i];
 	}
 	return NULL;
-}
-
-#define JDK_PREFIX  "jdk."
-#define JDK9_PREFIX "com.oracle.jdk."
-
-bool is_jdk9_name(const char *name, const char *jdk_name)
-{
-	return strncmp(name, JDK9_PREFIX, strlen(JDK9_PREFIX)) == 0 &&
-	       strncmp(jdk_name, JDK_PREFIX, strlen(JDK_PREFIX)) == 0 &&
-	       strcmp(name + strlen(JDK9_PREFIX), jdk_name + strlen(JDK_PREFIX)) == 0;
 }
 
 struct jfrec_type *metadata_jdk_type_named(const struct metadata *m, const char *name)

@@ -170,9 +170,6 @@ struct jfrec_type *metadata_type_named(const struct metadata *m, const char *nam
 /* The same of "jdk.X", which JDK 9 and 10 call com.oracle.jdk.X. */
 struct jfrec_type *metadata_jdk_type_named(const struct metadata *m, const char *name);
 
-/* Do JDK 9 and 10 call the JDK's type `jdk_name`, "jdk.X", by `name`? */
-bool is_jdk9_name(const char *name, const char *jdk_name);
-
 /* The field of that name, or NULL. */
 const struct jfrec_field *type_field(const struct jfrec_type *t, const char *name);
 

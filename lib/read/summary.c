@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/equivalents.h"
 #include "format/event_time.h"
 #include "read/reader.h"
 #include "read/summary_crew.h"
@@ -119,7 +120,8 @@ static int declare(struct counting *k, uint64_t id, const char *name, const char
 
 static int declare_types(struct counting *k, const struct metadata *m, unsigned major)
 {
-	bool jdk9 = major == 1;
+	const char *metadata = "jdk.Metadata", *checkpoint = "jdk.Checkpoint";
+	char names[2][JDK_NAME_MAX];
 
 	if (!k->merge_ids) {
 		idmap_fini(&k->by_id);
@@ -131,10 +133,13 @@ static int declare_types(struct counting *k, const struct metadata *m, unsigned 
 		if (t->is_event && declare(k, t->id, t->name, t->label) < 0)
 			return -1;
 	}
-	if (declare(k, TYPE_METADATA, jdk9 ? "com.oracle.jdk.Metadata" : "jdk.Metadata", NULL) < 0)
+	if (major == 1) {
+		metadata = jdk9_name_of(metadata, names[0]);
+		checkpoint = jdk9_name_of(checkpoint, names[1]);
+	}
+	if (declare(k, TYPE_METADATA, metadata, NULL) < 0)
 		return -1;
-	return declare(k, TYPE_CHECKPOINT, jdk9 ? "com.oracle.jdk.Checkpoint" : "jdk.Checkpoint",
-		       NULL);
+	return declare(k, TYPE_CHECKPOINT, checkpoint, NULL);
 }
 
 static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *info)

@@ -10,6 +10,10 @@ types of the JVM that wrote a given recording.
 given by its name, a stack trace by its methods, from the top: "app.Orders.load"; one that was cut
 ends with "...".  What is not given is 0 or missing.
 
+Types of other producers are declared first, by the names and classes of their fields:
+
+    types.declare("datadog.ExecutionSample", eventThread="java.lang.Thread", weight="long")
+
 A recording of several chunks is the bytes of several of these.  A later chunk begins `start` seconds
 after the first; the wall clock of its machine may have been set by `clock` seconds in between.
 """
@@ -98,11 +102,66 @@ class Types:
             r.varint()
         self.event = data[at : at + size]
         strings = [r.string() for _ in range(r.varint())]
-        _, _, children = r.element(strings)
-        for _, attributes, parts in children[0][2]:
-            fields = [(a, annotations) for kind, a, annotations in parts if kind == "field"]
-            c = {"id": int(attributes["id"]), "name": attributes["name"], "fields": fields}
-            self.by_id[c["id"]] = self.by_name[c["name"]] = c
+        self.root = r.element(strings)
+        for _, attributes, parts in self.root[2][0][2]:
+            self.know(attributes, parts)
+
+    def know(self, attributes, parts):
+        fields = [(a, annotations) for kind, a, annotations in parts if kind == "field"]
+        c = {"id": int(attributes["id"]), "name": attributes["name"], "fields": fields}
+        self.by_id[c["id"]] = self.by_name[c["name"]] = c
+
+    def annotation(self, name, value):
+        return "annotation", {"class": str(self.by_name[name]["id"]), "value": value}, []
+
+    def declare(self, name, /, **fields):
+        """An event type, of which each field has a class; startTime comes by itself."""
+        ticks = [self.annotation("jdk.jfr.Timestamp", "TICKS")]
+        parts = [("field", {"name": "startTime", "class": str(self.by_name["long"]["id"])}, ticks)]
+        for field, kind in fields.items():
+            attributes = {"name": field, "class": str(self.by_name[kind]["id"])}
+            is_time = field == "duration"
+            if kind not in ("long", "int", "float", "double", "boolean", "java.lang.String"):
+                attributes["constantPool"] = "true"
+            parts.append(("field", attributes, [self.annotation("jdk.jfr.Timespan", "TICKS")] if is_time else []))
+        attributes = {"id": str(max(self.by_id) + 1), "name": name, "superType": "jdk.jfr.Event"}
+        self.root[2][0][2].append(("class", attributes, parts))
+        self.know(attributes, parts)
+        self.encode()
+
+    def undeclare(self, *names):
+        """As the metadata of a producer that has no such types."""
+        self.root[2][0][2][:] = [c for c in self.root[2][0][2] if c[1]["name"] not in names]
+        for name in names:
+            del self.by_name[name]
+        self.encode()
+
+    def name_as_jdk9(self):
+        """All of the JDK's events as JDK 9 and 10 call them, "com.oracle.jdk.X"."""
+        for _, attributes, _ in self.root[2][0][2]:
+            name = attributes["name"]
+            if name.startswith("jdk.") and attributes.get("superType") == "jdk.jfr.Event":
+                attributes["name"] = "com.oracle." + name
+                c = self.by_name.pop(name)
+                c["name"] = attributes["name"]
+                self.by_name[c["name"]] = c
+        self.encode()
+
+    def encode(self):
+        strings = {}
+
+        def number(s):
+            return varint(strings.setdefault(s, len(strings)))
+
+        def element(e):
+            name, attributes, children = e
+            out = number(name) + varint(len(attributes))
+            out += b"".join(number(key) + number(value) for key, value in attributes.items())
+            return out + varint(len(children)) + b"".join(map(element, children))
+
+        tree = element(self.root)
+        table = varint(len(strings)) + b"".join(map(text, strings))
+        self.event = with_size(varint(0) + varint(ZERO) + varint(0) + varint(0) + table + tree)
 
     def unit(self, annotations):
         """How many of the field's units are a second; None where it is no time."""

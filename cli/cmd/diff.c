@@ -377,6 +377,13 @@ static int write_page(const struct comparison *c)
 	return status;
 }
 
+/* A page that shows nothing helps nobody: what was asked for could not be done. */
+static int tell_empty(const struct comparison *c)
+{
+	say(c->o->to.path, "not written: neither recording has events with a stack trace");
+	return EXIT_FAILED;
+}
+
 static json_t *document_of(const struct comparison *c, json_t *profiles)
 {
 	json_t *to = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o}", "jfrec", jfrec_version(), "schema",
@@ -426,7 +433,7 @@ static int report(struct comparison *c)
 	else if (!c->o->json)
 		printf("\n* more than chance explains (99 %%)\n");
 	if (status == EXIT_DONE && c->o->to.path)
-		status = write_page(c);
+		status = is_first ? tell_empty(c) : write_page(c);
 	if (c->o->json && status == EXIT_DONE)
 		return print_json(document_of(c, profiles));
 	json_decref(profiles);

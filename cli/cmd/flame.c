@@ -415,12 +415,27 @@ static bool is_narrowed(const struct options *o)
 	       o->select.filter_count || o->select.from_ns || o->select.to_ns;
 }
 
-static int tell_none(const struct options *o, const char *name)
+/* What another profiler records is not ours to switch on. */
+static const char *no_such_events(const char *producer, char *text, size_t size)
 {
+	snprintf(text, size,
+		 "it has no such events with a stack trace; %s's profiler wrote it, whose own "
+		 "settings say what it records",
+		 producer);
+	return text;
+}
+
+static int tell_none(const struct options *o, const struct jfrec_stacks *s, const char *name)
+{
+	const char *producer = jfrec_stacks_producer(s);
+	char text[160];
+
 	if (is_narrowed(o))
 		say(name, "it has no such events with a stack trace that all options let through");
 	else if (o->type)
 		say(name, "it has no events of that type with a stack trace");
+	else if (producer)
+		say(name, no_such_events(producer, text, sizeof(text)));
 	else
 		say(name, "it has no such events with a stack trace; `jfrec start --settings "
 			  "profile` records them");
@@ -433,7 +448,7 @@ static int show(const struct options *o, struct jfrec_stacks *s, const struct op
 	int status;
 
 	if (first_with_samples(s) < 0)
-		return tell_none(o, in->name);
+		return tell_none(o, s, in->name);
 	if (set_title(o, s, in, &err) < 0)
 		return report_failure(in->reader, &err);
 	status = o->to.path ? write_file(o, s) : print_text(o, s);

@@ -145,10 +145,20 @@ struct jfrec_stack_profile {
 	uint64_t lost;	    /* samples that the JVM says it lost */
 	uint64_t truncated; /* samples whose stack is deeper than was recorded */
 	uint64_t other;	    /* samples of light stacks that are shown as "[other]" */
+	/* The event type, "datadog.ExecutionSample", if it is another producer's; NULL. Static. */
+	const char *from;
+	/* Samples of other event types that tell of the same, and so are not part of it. */
+	uint64_t left_out;
 };
 
 /* How many profiles were asked for. */
 size_t jfrec_stacks_count(const struct jfrec_stacks *s);
+
+/*
+ * Whose profiler took part in what was read, "Datadog": it recorded what it was set to record.
+ * NULL: the JDK's alone, async-profiler's, or another that is not known. Static.
+ */
+const char *jfrec_stacks_producer(const struct jfrec_stacks *s);
 
 /*
  * Profile number i, in the order in which they were asked for, as far as it was read; NULL beyond

@@ -25,6 +25,39 @@ static uint16_t step_of(const struct jfrec_type *t, const char *name, bool is_co
 	return plan_of(t)->first_step[f->index];
 }
 
+/* A number, whole or not, that values are multiplied by. */
+static void find_factor(struct taker *k)
+{
+	const struct jfrec_field *f = k->source->factor ? object_field(k->type, k->source->factor)
+							: NULL;
+
+	k->factor = NO_STEP;
+	if (!f || f->constant || f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_DOUBLE)
+		return;
+	k->factor = plan_of(k->type)->first_step[f->index];
+	k->factor_field = f;
+}
+
+static void find_leaf(struct taker *k)
+{
+	const char *name = k->source->leaf ? k->source->leaf : k->source->group;
+	const struct jfrec_field *f = name ? object_field(k->type, name) : NULL;
+
+	k->leaf = step_of(k->type, name, true, &k->leaf_type);
+	if (k->leaf != NO_STEP || !f || f->constant || f->type->wire != WIRE_STRING)
+		return;
+	k->leaf = plan_of(k->type)->first_step[f->index];
+	k->leaf_is_text = true;
+}
+
+/* How many samples an event stands for: also of a type that the caller named. */
+static const char *count_field(const struct stack_source *s, const struct jfrec_type *t)
+{
+	const struct equivalent *e = s->count ? NULL : equivalent_of(t->name);
+
+	return e ? e->samples : s->count;
+}
+
 static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 			     const struct jfrec_type *t)
 {
@@ -37,8 +70,9 @@ static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 	if (s->kept)
 		k.leaf = step_of(t, "root", true, &k.root_type);
 	else
-		k.leaf = step_of(t, s->leaf ? s->leaf : s->group, true, &k.leaf_type);
-	k.count = step_of(t, s->count, false, NULL);
+		find_leaf(&k);
+	find_factor(&k);
+	k.count = step_of(t, count_field(s, t), false, NULL);
 	k.value = step_of(t, value, false, NULL);
 	k.instead = step_of(t, s->instead, false, NULL);
 	k.state = step_of(t, "state", true, &k.state_type);
@@ -78,8 +112,38 @@ static int add_source(struct gather *g, const struct stack_source *s, uint32_t k
 	return 0;
 }
 
+/* What other producers have for the profile, of types that the chunk declares. */
+static int add_others(struct gather *g, uint32_t kind)
+{
+	const struct equivalent *e;
+	struct stack_source *s;
+
+	for (size_t i = 0; (e = equivalent_at(i)) != NULL; i++) {
+		s = &g->others[g->other_count];
+		if (!source_of_equivalent(g->asked->kinds[kind], e, s))
+			continue;
+		g->other_count++;
+		if (add_source(g, s, kind) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Each row of the table is of one profile, and no profile is asked for twice. */
+static int make_room_for_others(struct gather *g)
+{
+	size_t rows = 0;
+
+	while (equivalent_at(rows))
+		rows++;
+	g->others = calloc(g->asked->kind_count + 1, rows * sizeof(*g->others));
+	return g->others ? 0 : -1;
+}
+
 static int add_sources(struct gather *g)
 {
+	if (make_room_for_others(g) < 0)
+		return -1;
 	for (uint32_t i = 0; i < g->asked->kind_count; i++) {
 		const struct profile_kind *kind = g->asked->kinds[i];
 
@@ -89,6 +153,8 @@ static int add_sources(struct gather *g)
 			if (fits_producer(g, s->producer) && add_source(g, s, i) < 0)
 				return -1;
 		}
+		if (add_others(g, i) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -187,6 +253,7 @@ void gather_free(struct gather *g)
 	periods_fini(&g->periods);
 	idmap_fini(&g->states);
 	free(g->takers);
+	free(g->others);
 	free(g->first_taker);
 	free(g->rows);
 	sample_list_fini(&g->moments);
@@ -346,13 +413,14 @@ static int add_time(struct gather *g, const struct taker *k, uint32_t row, struc
 /* Events --------------------------------------------------------------------------------------- */
 
 /* Does the list of beginnings, separated by commas, have one of the state's name? */
-static bool is_listed(const char *list, const char *state)
+static bool is_listed(const char *list, const char *state, bool needs_prefix)
 {
 	static const char prefix[] = "STATE_";
 
-	if (strncmp(state, prefix, sizeof(prefix) - 1) != 0)
+	if (strncmp(state, prefix, sizeof(prefix) - 1) == 0)
+		state += sizeof(prefix) - 1;
+	else if (needs_prefix)
 		return false;
-	state += sizeof(prefix) - 1;
 	for (const char *at = list; at && *at;) {
 		size_t len = strcspn(at, ",");
 
@@ -376,7 +444,7 @@ static bool state_fits(struct gather *g, const struct taker *k, uint64_t key)
 	bool fits = false;
 
 	if (name && (k->source->states == STATE_NAMED || asks_for_states(g)))
-		fits = is_listed(g->asked->states, name);
+		fits = is_listed(g->asked->states, name, g->asked->naming.is_jfrconv);
 	if (name && (k->source->states == STATE_CPU || k->source->states == STATE_WALL))
 		fits = (fits || !asks_for_states(g)) &&
 		       (strcmp(name, "STATE_DEFAULT") == 0) == (k->source->states == STATE_CPU);
@@ -440,6 +508,24 @@ static int64_t value_of(const struct taker *k, const uint64_t *slots)
 	int64_t value = k->value != NO_STEP ? (int64_t)slots[k->value] : 0;
 
 	return value || k->instead == NO_STEP ? value : (int64_t)slots[k->instead];
+}
+
+/* A value as often as the event says that it stands for. */
+static int64_t multiplied(const struct taker *k, const uint64_t *slots, int64_t value)
+{
+	uint64_t slot = slots[k->factor];
+	uint32_t low = (uint32_t)slot;
+	double factor = (double)(int64_t)slot;
+	float f;
+
+	if (k->factor_field->type->wire == WIRE_DOUBLE)
+		memcpy(&factor, &slot, sizeof(factor));
+	if (k->factor_field->type->wire == WIRE_FLOAT) {
+		memcpy(&f, &low, sizeof(f));
+		factor = (double)f;
+	}
+	/* What is not a number is no weight. */
+	return factor > 0 ? double_to_long((double)value * factor + 0.5) : 0;
 }
 
 /*
@@ -552,6 +638,17 @@ static int take_allocation(struct gather *g, const struct taker *k, uint32_t row
 	return weigh(g, k, one.place, one.at, (struct weight){ 1, one.weight });
 }
 
+/* The name of a class as a frame, + 1; 0: there is none. */
+static uint64_t text_leaf(struct gather *g, const struct taker *k, const uint64_t *slots)
+{
+	struct objects *o = &g->traces.objects;
+	const char *name = object_text(o, (struct object){ k->type, slots }, k->source->leaf, NULL);
+	uint32_t frame = name ? traces_text_frame(&g->traces, name, FRAME_CLASS) : FRAME_NONE;
+
+	arena_recycle(&o->scratch);
+	return frame == FRAME_NONE ? 0 : (uint64_t)frame + 1;
+}
+
 static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 {
 	const struct taker *k = &g->takers[taker];
@@ -568,8 +665,10 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		return 0;
 	if (g->asked->with_threads && k->thread != NO_STEP)
 		key.thread = slots[k->thread];
+	if (k->factor != NO_STEP)
+		w.value = multiplied(k, slots, w.value);
 	if (k->leaf != NO_STEP)
-		key.leaf = slots[k->leaf];
+		key.leaf = k->leaf_is_text ? text_leaf(g, k, slots) : slots[k->leaf];
 	if (k->failed != NO_STEP)
 		key.is_failed = slots[k->failed] != 0;
 	if (k->count != NO_STEP)

@@ -38,6 +38,8 @@ static uint32_t leaf_frame(struct gather *g, const struct taker *k, const struct
 	uint64_t key = of->leaf;
 	const struct jfrec_type *type = k->leaf_type;
 
+	if (k->leaf_is_text)
+		return (uint32_t)(key - 1);
 	if (object_field(type, "type") && !object_field(type, "name")) {
 		struct object o = object_constant(&g->traces.objects, type, key);
 		const struct jfrec_field *f = object_field(type, "type");

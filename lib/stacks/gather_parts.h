@@ -17,14 +17,16 @@ struct taker {
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
 	const struct jfrec_type *root_type; /* of a source with what is kept */
 	/* stack: of a source with what is kept, that object; leaf: its root. */
-	uint16_t stack, thread, leaf, count, value, instead, state, failed, time, address;
+	uint16_t stack, thread, leaf, count, value, instead, factor, state, failed, time, address;
+	const struct jfrec_field *factor_field;
+	bool leaf_is_text; /* the name of a class; the row's key is 1 + its frame */
 	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
 	uint32_t next; /* taker of the same type, or UINT32_MAX */
 };
 
 /* What events of one row have in common. */
 struct row_key {
-	uint64_t stack, thread, leaf; /* leaf: of a source with a group, that */
+	uint64_t stack, thread, leaf; /* leaf: of a source with a group, that; of a text, a frame */
 	uint32_t taker;
 	bool is_failed;
 	bool is_outside; /* of a buffer: an allocation, as jfrconv tells them apart */
@@ -40,6 +42,8 @@ struct gather {
 	const struct chunk *chunk;
 	struct traces traces;
 	struct periods periods;
+	struct stack_source *others; /* of other producers' types (equivalents.h) */
+	uint32_t other_count;
 	struct taker *takers;
 	uint32_t taker_count, taker_room;
 	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */

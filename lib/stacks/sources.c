@@ -3,7 +3,12 @@
  * sources.c - which events make which profile, and what they weigh
  *
  * A new profile is a row. Fields are found by their names, so a source may name fields that only
- * some producers write.
+ * some producers write. Types of producers that stand for one of these are rows of equivalents.h.
+ *
+ * One second of CPU is never counted twice: of the sources of a profile that tell of the same, those
+ * of the lowest rank that has events make it. The JDK's and async-profiler's come before those of
+ * other producers, as views and rules have it, but for what is alive: jdk.OldObjectSample is of a
+ * few objects, and does not say how many they stand for.
  */
 #include "stacks/sources.h"
 
@@ -17,6 +22,9 @@
 
 #define SAMPLED "sampledThread"
 #define THREAD	"eventThread"
+
+#define RANK_OTHERS 2 /* of other producers */
+#define RANK_LAST   3
 
 /* CPU-time samples are exact where there are any; the two samplers are never added. */
 static const struct stack_source cpu[] = {
@@ -52,7 +60,7 @@ static const struct stack_source live[] = {
 	{ "profiler.LiveObject", THREAD, "objectClass", .value_from = VALUE_FIELD,
 	  .value = "allocationSize" },
 	{ "jdk.OldObjectSample", THREAD, "object", .value_from = VALUE_FIELD, .value = "objectSize",
-	  .rank = 1 },
+	  .rank = RANK_LAST },
 };
 
 static const struct stack_source holders[] = {
@@ -178,6 +186,52 @@ bool source_takes(const struct stack_source *s, const char *type_name)
 		return true;
 	dot = strchr(s->type, '.') ? NULL : strrchr(type_name, '.');
 	return dot && strcmp(dot + 1, s->type) == 0;
+}
+
+/* The profile's source of that type, or NULL. */
+static const struct stack_source *source_named(const struct profile_kind *kind, const char *type)
+{
+	for (size_t i = 0; i < kind->source_count; i++) {
+		if (strcmp(kind->sources[i].type, type) == 0)
+			return &kind->sources[i];
+	}
+	return NULL;
+}
+
+bool source_of_equivalent(const struct profile_kind *kind, const struct equivalent *e,
+			  struct stack_source *source)
+{
+	const struct stack_source *jdk;
+
+	/* Not of a profile of that name that is jfrconv's, or of a type that the caller named. */
+	if (strcmp(kind->name, e->profile) != 0 || kind != profile_kind_named(e->profile))
+		return false;
+	jdk = source_named(kind, e->jdk);
+	if (!jdk)
+		return false;
+	*source = (struct stack_source){
+		.type = e->type,
+		.thread = equivalent_field(e, jdk->thread),
+		.leaf = jdk->leaf ? equivalent_field(e, jdk->leaf) : NULL,
+		.count = e->samples,
+		.value_from = e->setting ? VALUE_PERIOD : e->value ? VALUE_FIELD : VALUE_NONE,
+		.value = e->setting ? e->setting : e->value,
+		.factor = e->factor,
+		.rank = RANK_OTHERS,
+	};
+	return true;
+}
+
+const char *equivalent_of_rank(const struct profile_kind *kind, unsigned rank)
+{
+	const struct equivalent *e;
+	struct stack_source source;
+
+	for (size_t i = 0; (e = equivalent_at(i)) != NULL; i++) {
+		if (source_of_equivalent(kind, e, &source) && source.rank == rank)
+			return e->type;
+	}
+	return NULL;
 }
 
 static const struct profile_kind *named(const struct profile_kind *kind, size_t count,

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "format/equivalents.h"
+
 enum profile_unit {
 	UNIT_SAMPLES,
 	UNIT_NS,
@@ -41,11 +43,15 @@ enum producer {
 struct stack_source {
 	const char *type;   /* of events */
 	const char *thread; /* field */
-	/* Field of a class that is shown as the last frame, or of an object of that class; or NULL */
+	/*
+	 * Field of a class that is shown as the last frame, of an object of that class, or of the
+	 * name of a class; or NULL
+	 */
 	const char *leaf;
 	const char *count;  /* field with how many samples the event stands for, or NULL */
 	enum value_from value_from;
 	const char *value;   /* the field, or the setting */
+	const char *factor;  /* field of how many such values it stands for, or NULL */
 	const char *instead; /* the field if `value` is 0 or missing, or NULL */
 	const char *group;   /* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
 	enum state_filter states;
@@ -73,6 +79,16 @@ struct profile_kind {
 	bool has_unit_of_field; /* the unit is that of the field that is the value */
 	bool is_leaks;		/* only what was not freed (leaks.h) */
 };
+
+/*
+ * The source that an event type of another producer is to the profile. False: it is none; jfrconv
+ * knows none.
+ */
+bool source_of_equivalent(const struct profile_kind *kind, const struct equivalent *e,
+			  struct stack_source *source);
+
+/* The type that other producers' sources of the profile are of; NULL: it has none of that rank. */
+const char *equivalent_of_rank(const struct profile_kind *kind, unsigned rank);
 
 /* The profiles, by their names; NULL after the last. */
 const struct profile_kind *profile_kind_at(size_t i);

@@ -345,6 +345,14 @@ static bool has_side(struct jfrec_stacks *s, unsigned side)
 	return s->profiles[side];
 }
 
+static void note_producer(struct jfrec_stacks *s, const struct metadata *m)
+{
+	for (uint32_t i = 0; m && i < m->type_count && !s->producer; i++) {
+		if (m->types[i].is_event)
+			s->producer = producer_of(m->types[i].name);
+	}
+}
+
 static int merge_found(void *ctx, const struct chunk_task *task, void *found,
 		       struct jfrec_error *err)
 {
@@ -357,6 +365,7 @@ static int merge_found(void *ctx, const struct chunk_task *task, void *found,
 		return 0;
 	if (!has_side(r->stacks, side))
 		return jfrec_fail_memory(err);
+	note_producer(r->stacks, task->chunk->metadata);
 	take_units(r->stacks, &f->gathered);
 	note_times(&r->stacks->spans[side], &task->chunk->info, &bounds);
 	if (stacks_translate(r->stacks, &f->gathered, &f->book) < 0 ||
@@ -478,6 +487,23 @@ size_t jfrec_stacks_count(const struct jfrec_stacks *s)
 	return s->kind_count;
 }
 
+const char *jfrec_stacks_producer(const struct jfrec_stacks *s)
+{
+	return s->producer;
+}
+
+/* Samples of the ranks behind that of the tree. */
+static uint64_t left_out(const struct profile *p, const struct tree *t)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = (size_t)(t - p->trees) + 1; i < MAX_RANKS; i++) {
+		if (p->trees[i].count)
+			samples += p->trees[i].nodes[0].total.samples;
+	}
+	return samples;
+}
+
 struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i)
 {
 	const struct profile_kind *k = s->kinds[i];
@@ -491,6 +517,8 @@ struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigne
 	if (t) {
 		p.samples = t->nodes[0].total.samples;
 		p.value = stacks_weight(s, i, t->nodes[0].total);
+		p.from = equivalent_of_rank(k, (unsigned)(t - s->profiles[side][i].trees));
+		p.left_out = left_out(&s->profiles[side][i], t);
 	}
 	if (s->profiles[side]) {
 		const struct doubts *d = &s->profiles[side][i].doubts;

@@ -17,7 +17,7 @@
 #define MAX_SIDES 8
 
 /* Sources of one profile that exclude each other (sources.h). */
-#define MAX_RANKS 2
+#define MAX_RANKS 4
 
 /* No node is deeper: a trace, its thread, its category, its class. */
 #define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 5)
@@ -65,6 +65,7 @@ struct jfrec_stacks {
 	char **recordings;    /* of documents: their names */
 	size_t recording_count, recording_room;
 	uint64_t damage;
+	const char *producer; /* of another profiler's types that a chunk declares; NULL: none */
 	struct marker_list markers; /* of side 0, with keeps_times */
 	bool is_difference;   /* tree 0 is the second recording, with what was before */
 	struct span_ns {

@@ -83,6 +83,7 @@ static void put_head(struct report *r)
 {
 	const struct profile_kind *k = r->stacks->kinds[r->kind];
 	const struct doubts *d = &r->stacks->profiles[0][r->kind].doubts;
+	const struct jfrec_stack_profile p = stacks_describe(r->stacks, 0, r->kind);
 	uint64_t samples = r->tree->nodes[0].total.samples, lost = data_loss_bytes(&d->data_loss);
 	char weight[WEIGHT_TEXT_MAX], count[WEIGHT_TEXT_MAX], text[256];
 	const char *noun = samples == 1 ? "sample" : "samples";
@@ -90,10 +91,17 @@ static void put_head(struct report *r)
 	weight_text(weight, r->unit, r->all);
 	weight_text(count, UNIT_SAMPLES, (int64_t)samples);
 	if (r->unit == UNIT_SAMPLES)
-		snprintf(text, sizeof(text), "%s: %s %s\n", k->label, count, noun);
+		snprintf(text, sizeof(text), "%s: %s %s", k->label, count, noun);
 	else
-		snprintf(text, sizeof(text), "%s: %s in %s %s\n", k->label, weight, count, noun);
+		snprintf(text, sizeof(text), "%s: %s in %s %s", k->label, weight, count, noun);
 	put(r, text);
+	if (p.from) {
+		snprintf(text, sizeof(text), " (%s)", p.from);
+		put(r, text);
+	}
+	put(r, "\n");
+	put_doubt(r, p.left_out, "of another event type tells of the same, and is left out",
+		  "of other event types tell of the same, and are left out");
 	put_doubt(r, d->stackless, "has no stack trace", "have no stack trace");
 	put_doubt(r, d->failed, "failed", "failed");
 	put_doubt(r, d->lost, "was lost", "were lost");

@@ -141,6 +141,10 @@ static int put_profile(struct tree_json *j)
 	json_put_string(j->out, p->label);
 	json_put(j->out, ",\"unit\":");
 	json_put_string(j->out, units[p->unit]);
+	if (p->from) {
+		json_put(j->out, ",\"from\":");
+		json_put_string(j->out, p->from);
+	}
 	put_member(j->out, "samples", (int64_t)p->samples);
 	put_member(j->out, "weight", p->value);
 	put_member(j->out, "withoutStack", (int64_t)p->stackless);
@@ -148,6 +152,7 @@ static int put_profile(struct tree_json *j)
 	put_member(j->out, "lost", (int64_t)p->lost);
 	put_member(j->out, "truncated", (int64_t)p->truncated);
 	put_member(j->out, "other", (int64_t)p->other);
+	put_member(j->out, "leftOut", (int64_t)p->left_out);
 	put_member(j->out, "lostBytes",
 		   (int64_t)data_loss_bytes(&j->stacks->profiles[0][j->kind].doubts.data_loss));
 	json_put(j->out, ",\n\"nodes\":[");

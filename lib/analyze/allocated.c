@@ -10,7 +10,7 @@
 #define ENOUGH_NS	   5e9
 #define ENOUGH_COLLECTIONS 5
 
-enum { SAMPLE, IN_TLAB, OUTSIDE, THREADS };
+enum { SAMPLE, IN_TLAB, OUTSIDE, THREADS, OTHERS };
 enum { THREAD, BYTES };
 
 static void take_sample(struct allocated *a, const struct event *e, uint32_t thread, int64_t weight)
@@ -39,8 +39,10 @@ static void take_total(struct allocated *a, const struct event *e, uint32_t thre
 void allocated_take(struct allocated *a, const struct event *e)
 {
 	uint32_t thread = event_thread(e, THREAD);
-	int64_t bytes = event_long(e, BYTES);
+	int64_t bytes = e->input == OTHERS ? 0 : event_long(e, BYTES);
 
+	if (e->input == OTHERS)
+		a->others += event_bytes(e);
 	if (bytes <= 0)
 		return;
 	if (e->input == SAMPLE) {
@@ -155,12 +157,31 @@ double allocation_by_buffers(const struct judging *j)
 	return a->buffers > 0 ? per_second(a->buffers + a->outside, (double)recorded_ns(j)) : NAN;
 }
 
+double allocation_by_others(const struct judging *j)
+{
+	double bytes = j->facts->allocated.others;
+
+	return bytes > 0 ? per_second(bytes, (double)recorded_ns(j)) : NAN;
+}
+
+/* By events: buffers are all of it, samples a part that stands for it. */
+static double by_events(const struct judging *j)
+{
+	const double rates[] = { allocation_by_buffers(j), allocation_by_samples(j),
+				 allocation_by_others(j) };
+
+	for (size_t i = 0; i < sizeof(rates) / sizeof(*rates); i++) {
+		if (!isnan(rates[i]))
+			return rates[i];
+	}
+	return 0;
+}
+
 double allocation_rate(const struct judging *j)
 {
 	double heap = allocation_by_heap(j), threads = allocation_by_threads(j);
-	double buffers = allocation_by_buffers(j), samples = allocation_by_samples(j);
 
 	if (isnan(heap) && isnan(threads))
-		return !isnan(buffers) ? buffers : isnan(samples) ? 0 : samples;
+		return by_events(j);
 	return isnan(heap) ? threads : isnan(threads) ? heap : fmax(heap, threads);
 }

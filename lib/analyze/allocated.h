@@ -20,6 +20,7 @@ struct allocated {
 	struct first_samples firsts;
 	double sampled; /* bytes; once the facts are finished, those of the firsts, too */
 	double buffers, outside;
+	double others; /* bytes that other producers' samples stand for */
 	struct groups by_thread; /* thread: first and last of what it allocated in all */
 	struct groups events_by_thread; /* thread: bytes of its samples or buffers */
 };
@@ -29,7 +30,8 @@ struct allocated {
 	READS("jdk.ObjectAllocationSample", HELPS, "eventThread", "weight"),                   \
 	READS("jdk.ObjectAllocationInNewTLAB", HELPS, "eventThread", "tlabSize"),              \
 	READS("jdk.ObjectAllocationOutsideTLAB", HELPS, "eventThread", "allocationSize"),      \
-	READS("jdk.ThreadAllocationStatistics", HELPS, "thread", "allocated")
+	READS("jdk.ThreadAllocationStatistics", HELPS, "thread", "allocated"),                 \
+	READS_OTHERS("jdk.ObjectAllocationSample", HELPS, "eventThread")
 void allocated_take(struct allocated *a, const struct event *e);
 
 void allocated_finish(struct allocated *a);
@@ -40,10 +42,12 @@ double allocation_by_heap(const struct judging *j);
 double allocation_by_threads(const struct judging *j);
 double allocation_by_samples(const struct judging *j);
 double allocation_by_buffers(const struct judging *j);
+double allocation_by_others(const struct judging *j);
 
 /*
  * The best of these; 0. By the heap and by threads are counts, and lower bounds: G1 may free in between,
- * and threads may end unasked. So the greater of them counts; else buffers, else samples.
+ * and threads may end unasked. So the greater of them counts; else buffers, else samples, else those of other
+ * producers.
  */
 double allocation_rate(const struct judging *j);
 

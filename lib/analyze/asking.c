@@ -38,7 +38,8 @@ bool jfrec_rule_input_get(const struct jfrec_rule_info *info, size_t n, struct j
 	const struct rule *rule = (const struct rule *)info; /* its first member */
 
 	for (size_t i = 0; rule->inputs && rule->inputs[i].type; i++) {
-		if (i != n)
+		/* It is what another producer has in place of one that is in the list. */
+		if (rule->inputs[i].is_of_others || n-- > 0)
 			continue;
 		*input = (struct jfrec_rule_input){ rule->inputs[i].type, rule->inputs[i].need,
 						    rule->inputs[i].either };

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "stacks/chains.h"
+#include "format/equivalents.h"
 #include "format/slot.h"
 #include "format/string.h"
 #include "read/code_method.h"
@@ -218,20 +219,26 @@ static struct memo *memo_of(struct chunk_view *v, const struct getter *g)
 	return m;
 }
 
-bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
-		       void (*take)(void *, const struct event *), void *state, bool is_always)
+/* How a field is got, for which so many steps are decoded. */
+static struct getter add_getter(struct type_listeners *to, const struct jfrec_type *t, const char *path)
 {
-	const struct jfrec_type *t = view_type_named(v->chunk->metadata, input->type);
-	struct type_listeners *to;
-	struct listener *l;
+	struct getter g = getter_of(t, path);
 
-	if (!t || plan_of(t)->fault)
-		return true;
-	l = arena_zalloc(&v->arena, 1, sizeof(*l));
+	if (path && g.how != GET_NOTHING && g.step >= to->plan.step_count)
+		to->plan.step_count = g.step + 1u;
+	return g;
+}
+
+/* e: what the type stands for, of another producer's; NULL: it is the one that is asked for. */
+static bool listen_to(struct chunk_view *v, const struct jfrec_type *t, const struct equivalent *e,
+		      const struct reads *input, const struct listener *like)
+{
+	struct type_listeners *to = &v->types[t->index];
+	struct listener *l = plan_of(t)->fault ? NULL : arena_zalloc(&v->arena, 1, sizeof(*l));
+
 	if (!l)
-		return false;
-	*l = (struct listener){ .take = take, .state = state, .input = number, .is_always = is_always };
-	to = &v->types[t->index];
+		return plan_of(t)->fault;
+	*l = *like;
 	if (!to->first) {
 		const struct plan *p = plan_of(t);
 
@@ -243,11 +250,16 @@ bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned
 			to->plan.step_count = p->duration_step + 1u;
 	}
 	for (unsigned i = 0; i < MAX_FIELDS && input->fields[i]; i++) {
-		l->getters[i] = getter_of(t, input->fields[i]);
-		if (l->getters[i].how != GET_NOTHING && l->getters[i].step >= to->plan.step_count)
-			to->plan.step_count = l->getters[i].step + 1u;
+		const char *path = input->fields[i];
+
+		l->getters[i] = add_getter(to, t, e ? equivalent_field(e, path) : path);
 		if (l->getters[i].how == GET_CONSTANT && !(l->getters[i].memo = memo_of(v, &l->getters[i])))
 			return false;
+	}
+	if (e) {
+		l->samples = add_getter(to, t, e->samples);
+		l->value = add_getter(to, t, e->value);
+		l->factor = add_getter(to, t, e->factor);
 	}
 	if (to->last)
 		to->last->next = l;
@@ -255,6 +267,34 @@ bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned
 		to->first = l;
 	to->last = l;
 	return true;
+}
+
+static bool listen_to_others(struct chunk_view *v, const struct reads *input,
+			     const struct listener *like)
+{
+	const struct equivalent *e;
+	const struct jfrec_type *t;
+
+	for (size_t i = 0; (e = equivalent_at(i)) != NULL; i++) {
+		t = strcmp(e->jdk, input->type) == 0 ? view_type_named(v->chunk->metadata, e->type)
+						     : NULL;
+		if (t && !listen_to(v, t, e, input, like))
+			return false;
+	}
+	return true;
+}
+
+bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
+		       void (*take)(void *, const struct event *), void *state, bool is_always)
+{
+	const struct listener like = { .take = take, .state = state, .input = number,
+				       .is_always = is_always };
+	const struct jfrec_type *t;
+
+	if (input->is_of_others)
+		return listen_to_others(v, input, &like);
+	t = view_type_named(v->chunk->metadata, input->type);
+	return !t || listen_to(v, t, NULL, input, &like);
 }
 
 /* Constants ------------------------------------------------------------------------------------ */
@@ -405,9 +445,10 @@ static const struct constant_value *constant_of(const struct event *e, const str
 
 /* What rules ask ------------------------------------------------------------------------------- */
 
-int64_t event_long(const struct event *e, unsigned field)
+static double number_of(const struct event *e, const struct getter *g);
+
+static int64_t long_of(const struct event *e, const struct getter *g)
 {
-	const struct getter *g = &e->listener->getters[field];
 	const struct clock *clock = &e->view->chunk->clock;
 	const struct constant_value *c;
 	int64_t n;
@@ -422,7 +463,7 @@ int64_t event_long(const struct event *e, unsigned field)
 					    : n;
 	case GET_FLOAT:
 	case GET_DOUBLE:
-		return double_to_long(event_number(e, field));
+		return double_to_long(number_of(e, g));
 	case GET_CONSTANT:
 		c = constant_of(e, g);
 		return c->has_number ? c->number : NO_NUMBER;
@@ -431,9 +472,13 @@ int64_t event_long(const struct event *e, unsigned field)
 	}
 }
 
-double event_number(const struct event *e, unsigned field)
+int64_t event_long(const struct event *e, unsigned field)
 {
-	const struct getter *g = &e->listener->getters[field];
+	return long_of(e, &e->listener->getters[field]);
+}
+
+static double number_of(const struct event *e, const struct getter *g)
+{
 	uint64_t slot = e->slots[g->step];
 	uint32_t low = (uint32_t)slot;
 	int64_t n;
@@ -448,8 +493,28 @@ double event_number(const struct event *e, unsigned field)
 		memcpy(&d, &slot, sizeof(d));
 		return isfinite(d) ? d : NAN;
 	}
-	n = event_long(e, field);
+	n = long_of(e, g);
 	return n == NO_NUMBER ? NAN : (double)n;
+}
+
+double event_number(const struct event *e, unsigned field)
+{
+	return number_of(e, &e->listener->getters[field]);
+}
+
+double event_samples(const struct event *e)
+{
+	const struct getter *g = &e->listener->samples;
+
+	return g->how == GET_NOTHING ? 1 : fmax(0, number_of(e, g));
+}
+
+double event_bytes(const struct event *e)
+{
+	const struct listener *l = e->listener;
+	double value = l->value.how == GET_NOTHING ? 0 : fmax(0, number_of(e, &l->value));
+
+	return l->factor.how == GET_NOTHING ? value : value * fmax(0, number_of(e, &l->factor));
 }
 
 uint32_t event_text(const struct event *e, unsigned field)

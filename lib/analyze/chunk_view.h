@@ -57,6 +57,8 @@ struct listener {
 	bool is_always; /* whatever the filter says: it describes the JVM */
 	struct where *where; /* only events that pass; NULL: all */
 	struct getter getters[MAX_FIELDS];
+	/* Of another producer's type: what it weighs (equivalents.h); else GET_NOTHING. */
+	struct getter samples, value, factor;
 };
 
 struct type_listeners {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "analyze/engine.h"
+#include "format/equivalents.h"
 
 void missing_fini(struct jfrec_analysis *a)
 {
@@ -84,15 +85,30 @@ static void tell_undeclared(struct judging *j, const char *event)
 		not_for_this_jvm(j, "The recording does not declare %s", event);
 }
 
+/* Whose profiler recorded it, with settings of its own; NULL: the JDK. */
+static const char *producer_met(const struct judging *j)
+{
+	const char *producer = NULL;
+
+	for (size_t i = 0; i < j->jvm->type_count && !producer; i++) {
+		if (j->jvm->types[i].is_declared)
+			producer = producer_of(text_at(j, j->jvm->types[i].name));
+	}
+	return producer;
+}
+
 static void tell_off(struct judging *j, const char *event)
 {
-	const char *profile = profile_with(j->analysis, event);
+	const char *profile = profile_with(j->analysis, event), *producer = producer_met(j);
+	const char *was = producer ? textf(j, "%s was off, as %s's profiler has it", event, producer)
+				   : textf(j, "%s was off", event);
+	const char *where = producer ? " beside it" : "";
 
 	if (profile)
-		none_came(j, "%s was off; `jfrec start --settings %s` records it", event, profile);
+		none_came(j, "%s; `jfrec start --settings %s` records it%s", was, profile, where);
 	else
-		none_came(j, "%s was off; `jfrec start --set %s#enabled=true` records it", event,
-			  event);
+		none_came(j, "%s; `jfrec start --set %s#enabled=true` records it%s", was, event,
+			  where);
 	j->finding->settings = profile;
 	j->finding->no_data = JFREC_SWITCHED_OFF;
 }
@@ -148,6 +164,13 @@ static bool is_enough(const struct reads *input, enum presence p)
 	return p == TYPE_HAS_EVENTS || (p == TYPE_SILENT && input->need == JFREC_RULE_OCCURS);
 }
 
+static enum presence presence_of(const struct judging *j, const struct reads *input)
+{
+	if (!input->is_of_others)
+		return type_presence(j, input->type);
+	return other_met(j, input->type) ? TYPE_HAS_EVENTS : TYPE_UNDECLARED;
+}
+
 /* Of several, that one is told that can be mended most easily. */
 static bool either_is_there(struct judging *j, unsigned either)
 {
@@ -159,9 +182,12 @@ static bool either_is_there(struct judging *j, unsigned either)
 
 		if (i->either != either)
 			continue;
-		p = type_presence(j, i->type);
+		p = presence_of(j, i);
 		if (is_enough(i, p))
 			return true;
+		/* The JVM's own is told, for it can be switched on. */
+		if (i->is_of_others)
+			continue;
 		if (!best || p > best_presence) {
 			best = i;
 			best_presence = p;
@@ -181,7 +207,7 @@ bool inputs_are_there(struct judging *j)
 				return false;
 			continue;
 		}
-		p = type_presence(j, i->type);
+		p = presence_of(j, i);
 		if (!is_enough(i, p)) {
 			tell(j, i, p);
 			return false;

@@ -43,6 +43,8 @@ struct reads {
 	const char *type;
 	uint8_t need;	/* enum jfrec_rule_need */
 	uint8_t either; /* of several with the same number one is enough; 0: it is needed itself */
+	/* Not of this type, but of those of other producers that stand for it (equivalents.h). */
+	bool is_of_others;
 	const char *fields[MAX_FIELDS];
 };
 
@@ -51,6 +53,17 @@ struct reads {
 	{ .type = event, .need = JFREC_RULE_##how, .fields = { __VA_ARGS__ } }
 #define READS_EITHER(number, event, how, ...) \
 	{ .type = event, .need = JFREC_RULE_##how, .either = number, .fields = { __VA_ARGS__ } }
+
+/*
+ * The same of other producers' events, by the JDK's names of type and fields. What they weigh is
+ * asked by event_samples() and event_bytes(). Both may be in one recording and tell of the same:
+ * they are never added up.
+ */
+#define READS_OTHERS(event, how, ...) \
+	{ .type = event, .need = JFREC_RULE_##how, .is_of_others = true, .fields = { __VA_ARGS__ } }
+#define READS_OTHERS_EITHER(number, event, how, ...)                                          \
+	{ .type = event, .need = JFREC_RULE_##how, .either = number, .is_of_others = true,   \
+	  .fields = { __VA_ARGS__ } }
 
 /* How the score grows between the limits. */
 enum curve {
@@ -86,6 +99,7 @@ extern const struct rule *const all_rules[];
 /* Events --------------------------------------------------------------------------------------- */
 
 struct chunk_view;
+struct equivalent;
 struct listener;
 
 /* An event that a rule reads. */
@@ -108,6 +122,10 @@ int64_t event_long(const struct event *e, unsigned field);
 
 /* The same as a double; NAN. */
 double event_number(const struct event *e, unsigned field);
+
+/* Of another producer's event: so many samples, or bytes, that it stands for; 0: none. */
+double event_samples(const struct event *e);
+double event_bytes(const struct event *e);
 
 /*
  * A string, the name of a class ("java.util.HashMap"), of a method with its class, of a thread, or
@@ -182,6 +200,9 @@ struct judging {
 	struct jfrec_rule_finding *finding;
 	double info, warning; /* the limits */
 };
+
+/* The type of another producer that stands for that one, and has events; NULL. */
+const struct equivalent *other_met(const struct judging *j, const char *type);
 
 /* Texts, threads, stacks. */
 const char *text_at(const struct judging *j, uint32_t text);

@@ -10,8 +10,10 @@ void samples_take(struct samples *s, const struct event *e)
 {
 	double weight = 1;
 
-	if (e->input > CPU_TIME_SAMPLE)
+	if (e->input >= SAMPLE_KINDS)
 		return;
+	if (e->input == OTHERS_SAMPLE)
+		weight = event_samples(e);
 	if (e->input == CPU_TIME_SAMPLE) {
 		if (event_long(e, FAILED) == 1)
 			return;
@@ -23,14 +25,15 @@ void samples_take(struct samples *s, const struct event *e)
 
 void samples_fini(struct samples *s)
 {
-	groups_fini(&s->by[EXECUTION_SAMPLE]);
-	groups_fini(&s->by[CPU_TIME_SAMPLE]);
+	for (unsigned i = 0; i < SAMPLE_KINDS; i++)
+		groups_fini(&s->by[i]);
 }
 
 struct groups *samples_best(struct samples *s)
 {
-	struct groups *best =
-		&s->by[s->by[CPU_TIME_SAMPLE].count ? CPU_TIME_SAMPLE : EXECUTION_SAMPLE];
+	struct groups *best = &s->by[s->by[CPU_TIME_SAMPLE].count	 ? CPU_TIME_SAMPLE
+				     : s->by[EXECUTION_SAMPLE].count ? EXECUTION_SAMPLE
+								     : OTHERS_SAMPLE];
 
 	groups_sort(best);
 	return best;
@@ -52,7 +55,10 @@ bool is_jvm_thread(const char *name)
 
 bool is_foreign_sampler(struct judging *j)
 {
-	if (!j->facts->is_async_profiler && j->facts->is_hotspot)
+	bool is_own = type_count(j, "jdk.ExecutionSample") || type_count(j, "jdk.CPUTimeSample") ||
+		      !other_met(j, "jdk.ExecutionSample");
+
+	if (!j->facts->is_async_profiler && j->facts->is_hotspot && is_own)
 		return false;
 	not_for_this_jvm(j, "The samples are not of HotSpot's own sampler");
 	return true;

@@ -8,31 +8,32 @@
 
 #include "analyze/rule.h"
 
-/* The first two inputs of a rule that reads samples. */
-enum { EXECUTION_SAMPLE, CPU_TIME_SAMPLE };
+/* The first inputs of a rule that reads samples. */
+enum { EXECUTION_SAMPLE, CPU_TIME_SAMPLE, OTHERS_SAMPLE, SAMPLE_KINDS };
 
 #define SAMPLE_INPUTS                                                             \
 	READS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace"),        \
-	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS, "stackTrace", "samplingPeriod", "failed")
+	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS, "stackTrace", "samplingPeriod", "failed"), \
+	READS_OTHERS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace")
 
 /*
  * Samples by stack, those of each event type apart: they are never added up. The weight of
- * jdk.CPUTimeSample is its period.
+ * jdk.CPUTimeSample is its period; others' say how many they stand for.
  */
 struct samples {
-	struct groups by[2];
+	struct groups by[SAMPLE_KINDS];
 };
 
 void samples_take(struct samples *s, const struct event *e);
 void samples_fini(struct samples *s);
 
-/* Those to judge by: of CPU time, if there are some. Sorted by weight. */
+/* Those to judge by: of CPU time, if there are some; else the JVM's; else others'. Sorted by weight. */
 struct groups *samples_best(struct samples *s);
 
 /* Threads of the JVM itself, such as "C2 CompilerThread0". */
 bool is_jvm_thread(const char *name);
 
-/* Not HotSpot's own sampler: async-profiler writes the same events. */
+/* Not HotSpot's own sampler: async-profiler writes the same events, and others their own. */
 bool is_foreign_sampler(struct judging *j);
 
 #endif

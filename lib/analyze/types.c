@@ -7,6 +7,7 @@
 #include "analyze/engine.h"
 #include "base/array.h"
 #include "base/timeparse.h"
+#include "format/equivalents.h"
 
 static const char *const setting_names[SETTING_COUNT] = {
 	[SETTING_ENABLED] = "enabled",	   [SETTING_THRESHOLD] = "threshold",
@@ -138,6 +139,17 @@ uint64_t type_count(const struct judging *j, const char *type)
 	const struct type_fact *t = type_fact(j, type);
 
 	return t ? t->count : 0;
+}
+
+const struct equivalent *other_met(const struct judging *j, const char *type)
+{
+	const struct equivalent *e;
+
+	for (size_t i = 0; (e = equivalent_at(i)) != NULL; i++) {
+		if (strcmp(e->jdk, type) == 0 && type_count(j, e->type))
+			return e;
+	}
+	return NULL;
 }
 
 static const struct setting_value *last_value(const struct judging *j, const char *type,

@@ -189,6 +189,56 @@ done = run("diff", "-o", page, nothing, nothing)
 result(done.returncode == 1 and "not written" in done.stderr and not os.path.exists(page),
        "diff without stacks writes no page", f"{done.returncode} {done.stderr}")
 
+# Rules.
+
+
+def findings(path):
+    done = run("analyze", "--all", "--json", path)
+    try:
+        return {f["rule"]: f for jvm in json.loads(done.stdout)["jvms"] for f in jvm["findings"]}
+    except (ValueError, LookupError):
+        return {"failed": done.stderr}
+
+
+def evidence(finding):
+    return json.dumps(finding.get("evidence", []))
+
+
+def long_run(types, kind, **fields):
+    r = Recording(types)
+    for i in range(200):
+        r.add(kind, at=i / 10, stackTrace=HOT if i % 4 else MAIN, **fields)
+    return r
+
+
+def hot(path):
+    return findings(path).get("hot-method", {}).get("summary", "")
+
+
+dd = long_run(datadog_types("jdk.ExecutionSample"), "datadog.ExecutionSample", eventThread="main", state="RUNNABLE",
+              weight=2)
+set_interval(dd, "datadog.ExecutionSample", 10_000_000)
+for i in range(100):
+    dd.add("datadog.ObjectSample", at=i / 5, eventThread="main", stackTrace=HOT, objectClass="app.Big", size=1000,
+           weight=2000.0)
+    dd.add("datadog.ExceptionSample", at=i / 5, eventThread="main", stackTrace=HOT, type="java.io.IOException")
+path = write("hot.jfr", dd)
+found = findings(path)
+result(hot(path).startswith("app.Hot.spin is the first method of the application in 75 % of the samples"),
+       "hot-method judges them", hot(path))
+result('"samples", "value": 400' in evidence(found["hot-method"]) or '400' in evidence(found["hot-method"]),
+       "hot-method counts what they stand for", evidence(found["hot-method"]))
+result(found["sampling-few"]["severity"] == "ok", "sampling-few counts them", found["sampling-few"])
+result(found["cpu-by-purpose"]["severity"] != "no-data", "cpu-by-purpose judges them", found["cpu-by-purpose"])
+allocation = found["allocation-site"]
+result("are allocated" in allocation["summary"] and "app.Big" in evidence(allocation), "allocation-site: size x weight",
+       allocation)
+own = long_run(Types(BASE), "jdk.ExecutionSample", sampledThread="main", state="STATE_RUNNABLE")
+own.add("jdk.ActiveSetting", at=0, id=own.types.by_name["jdk.ExecutionSample"]["id"], name="period", value="20 ms")
+alone, with_dd = hot(write("own.jfr", own)), hot(write("own-dd.jfr", own, dd))
+result(alone == with_dd and "app.Hot.spin" in alone, "with the JVM's own, those alone are judged", f"{alone} | {with_dd}")
+result(hot(write("dd-own.jfr", dd, own)) == alone, "in whatever order the chunks are", alone)
+
 # Advice.
 done = run("flame", "--profile", "trace", only)
 result(done.returncode == 1 and "Datadog" in done.stderr and "jfrec start" not in done.stderr,

@@ -13,7 +13,7 @@ static const char *const jmc[] = { "Allocations.class", "Allocations.thread",
 				   "PrimitiveToObjectConversion", "TlabAllocationRatio",
 				   "GcFreedRatio", NULL };
 
-enum { SAMPLE, IN_TLAB, OUTSIDE, THREADS };
+enum { SAMPLE, IN_TLAB, OUTSIDE, THREADS, PAUSES, OTHERS };
 enum { CLASS, STACK, THREAD, WEIGHT, TLAB };
 
 static const struct reads inputs[] = {
@@ -25,6 +25,8 @@ static const struct reads inputs[] = {
 	      "allocationSize"),
 	READS_EITHER(1, "jdk.ThreadAllocationStatistics", PERIODIC),
 	READS("jdk.GCPhasePause", HELPS),
+	READS_OTHERS_EITHER(1, "jdk.ObjectAllocationSample", OCCURS, "objectClass", "stackTrace",
+			    "eventThread"),
 	{ 0 },
 };
 
@@ -41,7 +43,7 @@ struct of {
 };
 
 struct state {
-	struct by sampled, precise;
+	struct by sampled, precise, others;
 	double outside, tlabs;
 	struct first_samples firsts; /* place: of first_of */
 	struct of *first_of;
@@ -137,6 +139,15 @@ static void take_precise(struct state *s, const struct event *e, double *sum, do
 	count(&s->precise, e, &of, bytes);
 }
 
+static void take_others(struct state *s, const struct event *e)
+{
+	struct of of = of_event(e);
+	double bytes = event_bytes(e);
+
+	if (bytes > 0)
+		count(&s->others, e, &of, bytes);
+}
+
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
@@ -147,6 +158,8 @@ static void take(void *state, const struct event *e)
 		take_precise(s, e, &s->tlabs, event_number(e, TLAB));
 	else if (e->input == OUTSIDE)
 		take_precise(s, e, &s->outside, event_number(e, WEIGHT));
+	else if (e->input == OTHERS)
+		take_others(s, e);
 }
 
 static void free_by(struct by *b)
@@ -162,6 +175,7 @@ static void fini(void *state)
 
 	free_by(&s->sampled);
 	free_by(&s->precise);
+	free_by(&s->others);
 	first_samples_fini(&s->firsts);
 	collect_free(s->first_of);
 }
@@ -208,6 +222,7 @@ static void show_rates(struct judging *j)
 		{ "a second, by what threads say", allocation_by_threads(j) },
 		{ "a second, by new buffers", allocation_by_buffers(j) },
 		{ "a second, by samples", allocation_by_samples(j) },
+		{ "a second, by another profiler's samples", allocation_by_others(j) },
 	};
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
@@ -244,6 +259,8 @@ static void judge(void *state, struct judging *j)
 	double cpus = usable_cpus(j) > 0 ? usable_cpus(j) : 1, rate = allocation_rate(j), boxed;
 
 	count_firsts(s);
+	if (b->all <= 0)
+		b = &s->others;
 	boxed = b->all > 0 ? b->boxed / b->all : 0;
 	judge_by(j, rate / cpus);
 	if (is_found(j) && gc_hurts(j) && has_room(j))

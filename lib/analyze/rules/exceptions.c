@@ -10,7 +10,7 @@
 
 static const char *const jmc[] = { "Exceptions", "Errors", NULL };
 
-enum { STATISTICS, ERROR, EXCEPTION, CLASSES, ALLOCATION };
+enum { STATISTICS, ERROR, EXCEPTION, CLASSES, ALLOCATION, OTHERS };
 enum { CLASS, STACK, THREAD };
 
 static const struct reads inputs[] = {
@@ -19,6 +19,7 @@ static const struct reads inputs[] = {
 	READS("jdk.JavaExceptionThrow", HELPS, "thrownClass", "stackTrace", "eventThread"),
 	READS("jdk.ClassLoadingStatistics", HELPS),
 	READS("jdk.ObjectAllocationSample", HELPS, "objectClass", "stackTrace"),
+	READS_OTHERS("jdk.JavaExceptionThrow", HELPS, "thrownClass", "stackTrace", "eventThread"),
 	{ 0 },
 };
 
@@ -27,6 +28,7 @@ struct state {
 	struct spans errors;  /* what the class, thread the stack */
 	struct groups sites;  /* class, method */
 	struct groups classes;
+	struct groups others; /* class, method: of another profiler's samples of exceptions */
 	struct groups filled; /* class, method: samples of what their stack traces allocate */
 };
 
@@ -89,6 +91,13 @@ static void take(void *state, const struct event *e)
 	}
 	class = event_text(e, CLASS);
 	stack = event_stack(e, STACK);
+	if (e->input == OTHERS) {
+		g = groups_add(&s->others, e, (uint32_t[4]){ class, event_top_own(e, stack) }, 1,
+			       &is_most);
+		if (g && is_most)
+			g->most_stack = stack;
+		return;
+	}
 	if (e->input == ERROR)
 		spans_add(&s->errors, e,
 			  (struct span_of){ e->start_ns, e->end_ns, 0, class, stack });
@@ -106,6 +115,7 @@ static void fini(void *state)
 	spans_fini(&s->errors);
 	groups_fini(&s->sites);
 	groups_fini(&s->classes);
+	groups_fini(&s->others);
 	groups_fini(&s->filled);
 }
 
@@ -221,10 +231,10 @@ static struct errors count_errors(const struct judging *j, const struct spans *a
 
 /* Judging --------------------------------------------------------------------------------------- */
 
-/* Where they are made: by the events of throws, or else by what they allocate. */
+/* Where they are made: by the events of throws, or else by samples, or by what they allocate. */
 static const struct groups *places_of(const struct state *s)
 {
-	return s->sites.count ? &s->sites : &s->filled;
+	return s->sites.count ? &s->sites : s->others.count ? &s->others : &s->filled;
 }
 
 static void show_sites(struct judging *j, const struct state *s)
@@ -237,14 +247,16 @@ static void show_sites(struct judging *j, const struct state *s)
 		size_t app = stack_first_app(j, g->most_stack, 0);
 
 		show_name(j, JFREC_EVIDENCE_CLASS,
-			  places == &s->sites ? "thrown" : "made, of samples of what they allocate",
+			  places == &s->sites	 ? "thrown"
+			  : places == &s->others ? "made, of another profiler's samples"
+						 : "made, of samples of what they allocate",
 			  text_at(j, g->key[0]), g->sum / all);
 		show_stack(j, "made", g->most_stack, NAN);
 		if (is_library_method(text_at(j, g->key[1])) && app != SIZE_MAX)
 			show_name(j, JFREC_EVIDENCE_METHOD, "asked for by",
 				  stack_method(j, g->most_stack, app), NAN);
 	}
-	if (s->sites.count)
+	if (s->sites.count || s->others.count)
 		show_command(j, "flame --profile exceptions");
 	else if (s->filled.count)
 		show_command(j, "flame --profile alloc --include 'java.lang.Throwable.fillInStackTrace*'");
@@ -287,6 +299,7 @@ static void judge(void *state, struct judging *j)
 	series_sort(&s->throwables);
 	spans_sort(&s->errors);
 	groups_sort(&s->sites);
+	groups_sort(&s->others);
 	groups_sort(&s->filled);
 	c = densest_rate(&s->throwables, &s->errors);
 	rate = c.end > c.start ? c.mass / ((c.end - c.start) / 1e9) : 0;

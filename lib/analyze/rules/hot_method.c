@@ -3,6 +3,7 @@
  * hot_method.c - which method would pay most to optimize?
  */
 #include "analyze/rules.h"
+#include "format/equivalents.h"
 
 /* Samples are counted in halves of windows of 30 s. */
 #define HALF_NS	  INT64_C(15000000000)
@@ -15,7 +16,7 @@
 
 static const char *const jmc[] = { "MethodProfiling", NULL };
 
-enum { SAMPLE, CPU_SAMPLE };
+enum { SAMPLE, CPU_SAMPLE, OTHERS_SAMPLE };
 enum { STACK, PERIOD };
 enum { STATE = PERIOD };
 
@@ -25,6 +26,7 @@ enum { STATE = PERIOD };
 static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace", "state"),
 	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS, "stackTrace", "samplingPeriod"),
+	READS_OTHERS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace", "state"),
 	READS("jdk.CPULoad", HELPS),
 	READS("jdk.ThreadCPULoad", HELPS),
 	{ 0 },
@@ -36,6 +38,7 @@ struct state {
 	struct groups tops;    /* method, kind: on top of the stack */
 	struct groups stacks;  /* stack, kind */
 	uint64_t samples, cpu_samples;
+	double others; /* samples that other producers' stand for */
 	uint64_t waiting; /* samples of threads that were not at work */
 	double cpu_ns;
 };
@@ -80,6 +83,9 @@ static void take(void *state, const struct event *e)
 		weight = fmax(0, event_number(e, PERIOD));
 		s->cpu_samples++;
 		s->cpu_ns += weight;
+	} else if (e->input == OTHERS_SAMPLE) {
+		weight = event_samples(e);
+		s->others += weight;
 	} else {
 		s->samples++;
 	}
@@ -231,12 +237,24 @@ struct sampling {
 	bool is_wall;	  /* of all threads */
 };
 
-static struct sampling sampling_of(const struct judging *j)
+/* By the CPU clock of each thread. */
+static struct sampling sampling_of_others(const struct judging *j)
+{
+	const struct equivalent *other = other_met(j, "jdk.ExecutionSample");
+	int64_t interval = other ? setting_ns(type_setting(j, other->type, SETTING_INTERVAL)) : 0;
+
+	return (struct sampling){ .period_ns = interval > 0 ? (double)interval : ASYNC_INTERVAL_NS,
+				  .is_cpu_time = true };
+}
+
+static struct sampling sampling_of(const struct judging *j, uint32_t kind)
 {
 	const char *event = type_setting(j, "jdk.ExecutionSample", SETTING_EVENT);
 	struct sampling s = { .period_ns = (double)type_period_ns(j, "jdk.ExecutionSample") };
 	int64_t interval;
 
+	if (kind == OTHERS_SAMPLE)
+		return sampling_of_others(j);
 	if (s.period_ns > 0)
 		return s;
 	interval = setting_ns(type_setting(j, "jdk.ExecutionSample", SETTING_INTERVAL));
@@ -253,7 +271,7 @@ static double ratio_of(const struct judging *j, const struct state *s, const str
 		       uint32_t kind, double share)
 {
 	double window = (double)window_ns(j, WINDOW_NS), cpus = usable_cpus(j), busy, ratio;
-	struct sampling how = sampling_of(j);
+	struct sampling how = sampling_of(j, kind);
 
 	if (kind == CPU_SAMPLE)
 		return cpus > 0 ? h->weight / window / cpus : h->weight / window;
@@ -280,17 +298,19 @@ static double self_share(const struct state *s, uint32_t method, uint32_t kind, 
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	uint32_t kind = s->samples ? SAMPLE : CPU_SAMPLE;
+	uint32_t kind = s->samples ? SAMPLE : s->cpu_samples ? CPU_SAMPLE : OTHERS_SAMPLE;
 	struct hottest h = hottest_of(&s->windows, kind);
-	double all = kind == SAMPLE ? (double)s->samples : s->cpu_ns, share, self, ratio,
-	       cpus;
-	uint64_t samples = s->samples ? s->samples : s->cpu_samples;
+	double all = kind == SAMPLE	? (double)s->samples
+		     : kind == CPU_SAMPLE ? s->cpu_ns
+					  : s->others;
+	double samples = kind == CPU_SAMPLE ? (double)s->cpu_samples : all;
+	double share, self, ratio, cpus;
 	const char *method;
 	const struct group *most;
 	struct asker asker;
 
 	most = heaviest(&s->methods, kind);
-	if (!most || !samples) {
+	if (!most || samples <= 0) {
 		summarize(j, "No thread was seen at work");
 		return;
 	}
@@ -303,7 +323,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, ratio);
-	if (samples < FEW_SAMPLES || sampling_of(j).is_wall)
+	if (samples < FEW_SAMPLES || sampling_of(j, kind).is_wall)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 	j->finding->score = sigmoid(ratio);
 	cpus = share * busy_cpus(j);
@@ -322,12 +342,12 @@ static void judge(void *state, struct judging *j)
 		show_name(j, JFREC_EVIDENCE_METHOD, "asked for most by", text_at(j, asker.method),
 			  all > 0 ? asker.weight / all : NAN);
 	show_methods(j, s, kind, all);
-	show_quantity(j, "samples", (double)samples, JFREC_MEASURE_NUMBER);
-	show_command(j, "flame --profile %s", sampling_of(j).is_wall ? "wall" : "cpu");
+	show_quantity(j, "samples", samples, JFREC_MEASURE_NUMBER);
+	show_command(j, "flame --profile %s", sampling_of(j, kind).is_wall ? "wall" : "cpu");
 	if (samples < FEW_SAMPLES)
-		doubt(j, "there are only %llu samples: the share is %s give or take %s",
-		      (unsigned long long)samples, percent_text(j, share),
-		      percent_text(j, 1.96 * sqrt(share * (1 - share) / (double)samples)));
+		doubt(j, "there are only %s samples: the share is %s give or take %s",
+		      count_text(j, samples), percent_text(j, share),
+		      percent_text(j, 1.96 * sqrt(share * (1 - share) / samples)));
 }
 
 const struct rule rule_hot_method = {
@@ -343,8 +363,8 @@ const struct rule rule_hot_method = {
 			    "window of 30 seconds, or the recording if it is shorter, is compared "
 			    "with the samples that the JVM can take: five threads at a time. Where "
 			    "samples are missing, its share of the CPU that threads used counts "
-			    "(jdk.ThreadCPULoad). CPU-time samples, and async-profiler's, are "
-			    "compared with the processors. Fewer than 100 samples, and samples by the "
+			    "(jdk.ThreadCPULoad). CPU-time samples, async-profiler's and "
+			    "Datadog's are compared with the processors. Fewer than 100 samples, and samples by the "
 			    "wall clock, are info at most.",
 		.measures = "samples of one method in the worst window, of those that can be taken",
 		.unit = JFREC_MEASURE_SHARE,

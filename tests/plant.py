@@ -101,6 +101,7 @@ class Types:
         for _ in range(4):
             r.varint()
         self.event = data[at : at + size]
+        self.next_id = None  # of the next type that is declared; None: one that is free
         strings = [r.string() for _ in range(r.varint())]
         self.root = r.element(strings)
         for _, attributes, parts in self.root[2][0][2]:
@@ -124,7 +125,9 @@ class Types:
             if kind not in ("long", "int", "float", "double", "boolean", "java.lang.String"):
                 attributes["constantPool"] = "true"
             parts.append(("field", attributes, [self.annotation("jdk.jfr.Timespan", "TICKS")] if is_time else []))
-        attributes = {"id": str(max(self.by_id) + 1), "name": name, "superType": "jdk.jfr.Event"}
+        number = self.next_id or max(self.by_id) + 1
+        self.next_id = None
+        attributes = {"id": str(number), "name": name, "superType": "jdk.jfr.Event"}
         self.root[2][0][2].append(("class", attributes, parts))
         self.know(attributes, parts)
         self.encode()

@@ -201,6 +201,46 @@ static void print_missing(struct show *s, const struct jfrec_view *view, const c
 	printf("\nMissing event found for %s\n", view->name);
 }
 
+/* The view of the same of another producer, "datadog-hot-methods"; NULL. */
+static const struct jfrec_view *same_of_other(const struct show *s, const char *name)
+{
+	static const char of_other[] = "datadog-";
+
+	for (size_t i = 0; i < jfrec_views_count(s->views); i++) {
+		const struct jfrec_view *v = jfrec_views_get(s->views, i);
+
+		if (strncmp(v->name, of_other, sizeof(of_other) - 1) == 0 &&
+		    strcmp(v->name + sizeof(of_other) - 1, name) == 0)
+			return v;
+	}
+	return NULL;
+}
+
+/* Does the recording declare the types of the view? */
+static bool has_types_of(struct show *s, const struct jfrec_view *view)
+{
+	int number = jfrec_query_add_view(s->query, view, &s->err);
+
+	return number >= 0 && !jfrec_query_missing(s->query, number);
+}
+
+/* On standard error: standard output is what the JDK prints. */
+static void tell_other(struct show *s, const struct jfrec_view *view, int number)
+{
+	const struct jfrec_table *t = jfrec_query_table(s->query, number);
+	const struct jfrec_view *other;
+
+	if (s->request->is_jfr || s->request->format != VIEW_TEXT || (t && jfrec_table_row_count(t)))
+		return;
+	other = same_of_other(s, view->name);
+	if (!other || !has_types_of(s, other))
+		return;
+	fflush(stdout);
+	fprintf(stderr, "jfrec: it declares Datadog's types of the same: `jfrec view %s RECORDING` shows "
+		"their events\n",
+		other->name);
+}
+
 static int print_view(struct show *s, const struct jfrec_view *view, int number)
 {
 	const char *missing = jfrec_query_missing(s->query, number);
@@ -231,6 +271,8 @@ static int show_view(struct show *s, const struct jfrec_view *view)
 	status = run_queries(s);
 	if (status == EXIT_DONE)
 		status = print_view(s, view, number);
+	if (status == EXIT_DONE)
+		tell_other(s, view, number);
 	if (status == EXIT_DONE && s->request->table.verbose && s->request->format == VIEW_TEXT) {
 		print_execution(s, true);
 		putchar('\n');

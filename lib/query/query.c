@@ -75,7 +75,7 @@ void jfrec_query_keep_limits(struct jfrec_query *q)
 
 /* Adding --------------------------------------------------------------------------------------- */
 
-/* A query that needs types of later chunks gets them; a view says what the first one lacks. */
+/* A query that needs types of later chunks gets them; a view of the JDK says what the first one lacks. */
 static int resolve(struct jfrec_query *q, struct query *one, bool late)
 {
 	struct resolved *to = &one->resolved;
@@ -176,10 +176,16 @@ static const char *title_of_view(struct jfrec_query *q, const char *label)
 	return is_native && label ? of_program(&q->arena, label) : label;
 }
 
+/* Identical to the JDK's are its own views alone. */
+static bool is_of_jdk(const struct jfrec_view *v)
+{
+	return !v->category || (strcmp(v->category, "jfrec") != 0 && strcmp(v->category, "own") != 0);
+}
+
 int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,
 			 struct jfrec_error *err)
 {
-	struct query *one = add(q, view->query, false, err);
+	struct query *one = add(q, view->query, !is_of_jdk(view), err);
 
 	if (!one)
 		return -1;
@@ -271,7 +277,7 @@ struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
 
 size_t jfrec_query_type_count(const struct jfrec_query *q)
 {
-	return q->schema.type_count;
+	return q->schema.listed_count;
 }
 
 const char *jfrec_query_type_name(const struct jfrec_query *q, size_t i)

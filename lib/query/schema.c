@@ -57,21 +57,52 @@ const struct jfrec_type *schema_type_of_id(const struct schema *s, uint64_t id)
 	return NULL;
 }
 
-static int add_type(struct schema *s, const struct jfrec_type *t)
+static int append_type(struct schema *s, const struct jfrec_type *t)
 {
 	void *types = list_more(&s->arena, s->types, s->type_count, sizeof(struct jfrec_type *));
 	void *is_first = list_more(&s->arena, s->is_first, s->type_count, sizeof(bool));
-	uint32_t *place = types && is_first ? idmap_put(&s->by_id, t->id, s->type_count) : NULL;
 
-	if (!place)
+	if (!types || !is_first)
 		return -1;
 	s->types = types;
 	s->is_first = is_first;
-	if (*place != s->type_count)
-		return 0;
 	s->is_first[s->type_count] = schema_find(s, t->name) < 0;
 	s->types[s->type_count++] = t;
 	return idmap_put(&s->by_name, name_key(t->name), s->type_count - 1) ? 0 : -1;
+}
+
+static int note_unlisted(struct schema *s, const struct jfrec_type *t)
+{
+	void *list = list_more(&s->arena, s->unlisted, s->unlisted_count, sizeof(struct jfrec_type *));
+
+	if (!list)
+		return -1;
+	s->unlisted = list;
+	s->unlisted[s->unlisted_count++] = t;
+	return 0;
+}
+
+static int add_type(struct schema *s, const struct jfrec_type *t)
+{
+	uint32_t *place = idmap_put(&s->by_id, t->id, s->type_count);
+
+	if (!place)
+		return -1;
+	if (*place == s->type_count)
+		return append_type(s, t);
+	/* Another recorder's chunk has ids of its own: there it is the name that counts. */
+	return schema_find(s, t->name) < 0 ? note_unlisted(s, t) : 0;
+}
+
+/* Once the others are there, which may have the same name. */
+static int append_unlisted(struct schema *s)
+{
+	s->listed_count = s->type_count;
+	for (unsigned i = 0; i < s->unlisted_count; i++) {
+		if (schema_find(s, s->unlisted[i]->name) < 0 && append_type(s, s->unlisted[i]) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int schema_add(struct schema *s, struct metadata *m)
@@ -88,6 +119,7 @@ int schema_add(struct schema *s, struct metadata *m)
 	}
 	if (!s->metadata_count)
 		s->early_count = s->type_count;
+	s->listed_count = s->type_count;
 	list = list_more(&s->arena, s->metadata, s->metadata_count, sizeof(struct metadata *));
 	if (!list)
 		return -1;
@@ -121,6 +153,8 @@ int schema_add_all(struct schema *s, const struct chunk_source *source, struct j
 		again.metadata = m;
 	}
 	recording_close(&again);
+	if (got == 0)
+		got = append_unlisted(s);
 	return got < 0 ? jfrec_fail_memory(err) : 0;
 }
 

@@ -17,11 +17,17 @@ struct schema {
 	struct arena arena;
 	struct metadata **metadata; /* in which the types lie */
 	unsigned metadata_count;
-	/* Events, in the order of their declaration: of each id the first one. */
+	/*
+	 * Events, in the order of their declaration: of each id the first one. Then those of other
+	 * recorders' chunks, whose ids others have and whose names none: the JDK does not see them.
+	 */
 	const struct jfrec_type **types;
 	bool *is_first; /* of its name */
 	unsigned type_count;
-	unsigned early_count; /* of these, the first chunk's */
+	unsigned early_count;  /* of these, the first chunk's */
+	unsigned listed_count; /* and those that the JDK sees */
+	const struct jfrec_type **unlisted; /* until all are known */
+	unsigned unlisted_count;
 	struct idmap by_id;   /* their places */
 	struct idmap by_name; /* the place of the first of each name, by a hash of it */
 };

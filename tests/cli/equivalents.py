@@ -239,6 +239,60 @@ alone, with_dd = hot(write("own.jfr", own)), hot(write("own-dd.jfr", own, dd))
 result(alone == with_dd and "app.Hot.spin" in alone, "with the JVM's own, those alone are judged", f"{alone} | {with_dd}")
 result(hot(write("dd-own.jfr", dd, own)) == alone, "in whatever order the chunks are", alone)
 
+# Views.
+
+
+def rows(path, what, view):
+    done = run(what, "--json", view, path)
+    try:
+        return [list(row.values()) if isinstance(row, dict) else row
+                for row in json.loads(done.stdout)["views"][0]["rows"]]
+    except (ValueError, LookupError):
+        return done.stdout + done.stderr
+
+
+def check_rows(path, view, want, what):
+    got = rows(path, "view", view)
+    result(got == want, what, got)
+
+
+check_rows(only, "datadog-hot-methods", [["app.Hot.spin()", 24, 0.96], ["app.Main.main()", 1, 0.04]],
+           "a view counts what samples stand for")
+check_rows(only, "datadog-allocation-by-class", [["app.Big", 2500.0], ["app.Small", 1600.0]], "a view has size x weight")
+check_rows(only, "datadog-exception-by-type", [["java.io.IOException", 2], ["java.lang.IllegalStateException", 1]],
+           "a view of exceptions")
+done = run("view", "exception-by-type", only)
+result(done.stdout.startswith("\nNo events found for") and "datadog-exception-by-type" in done.stderr,
+       "the JDK's view stays, and the other is named", done.stdout + done.stderr)
+os.symlink(os.path.abspath(JFREC), os.path.join(folder.name, "jfr"))
+done = subprocess.run([os.path.join(folder.name, "jfr"), "view", "exception-by-type", only], capture_output=True,
+                      text=True, timeout=60)
+result(done.stdout.startswith("\nNo events found for") and not done.stderr, "jfr's says nothing else",
+       done.stdout + done.stderr)
+done = run("view", "exception-by-type", nothing)
+result(not done.stderr, "nor is it named where it has no such type", done.stderr)
+
+# Another recorder has ids of its own: here, that of one of the JDK's.
+types = Types(BASE)
+taken = types.by_name["jdk.ExecutionSample"]["id"]
+types.undeclare("jdk.ExecutionSample")
+types.next_id = taken
+types.declare("datadog.ExecutionSample", **SAMPLE)
+types.declare("datadog.Endpoint", eventThread=THREAD, endpoint=TEXT, localRootSpanId="long")
+r = Recording(types)
+for i in range(3):
+    r.add("datadog.ExecutionSample", at=i / 10, eventThread="main", stackTrace=HOT, state="RUNNABLE", weight=5)
+r.add("datadog.Endpoint", at=0.4, eventThread="main", endpoint="GET /orders", localRootSpanId=7)
+same_id = write("same-id.jfr", jdk, r)
+check_rows(same_id, "datadog-hot-methods", [["app.Hot.spin()", 15, 1.0]], "a type of a later chunk with an id that is taken")
+done = run("view", "hot-methods", write("same-id-empty.jfr", empty, r))
+result("datadog-hot-methods" in done.stderr, "and its view is named", done.stderr)
+done = run("query", "SELECT endpoint FROM datadog.Endpoint", same_id)
+result("GET /orders" in done.stdout, "endpoints can be asked for", done.stdout + done.stderr)
+done = run("view", "datadog.Endpoint", same_id)
+result("GET /orders" in done.stdout, "and shown", done.stdout + done.stderr)
+check_profile(same_id, "wall", None, None, None, "what is not there is not made up")
+
 # Advice.
 done = run("flame", "--profile", "trace", only)
 result(done.returncode == 1 and "Datadog" in done.stderr and "jfrec start" not in done.stderr,

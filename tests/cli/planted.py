@@ -205,6 +205,35 @@ for i in range(100):
     r.add("jdk.Flush", at=i, duration=1 if i == 99 else 0.01, size=2000)
 expect("jfr-cost", r, [100, 200000, 2000, 1.99e9, 0.0199, 10e6, 990.1e6, 1e9])
 
+# Datadog's profiler -------------------------------------------------------------------
+
+DATADOG = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
+DATADOG.declare("datadog.ExecutionSample", eventThread="java.lang.Thread", stackTrace="jdk.types.StackTrace",
+                weight="long")
+DATADOG.declare("datadog.ObjectSample", eventThread="java.lang.Thread", stackTrace="jdk.types.StackTrace",
+                objectClass="java.lang.Class", size="long", weight="float")
+DATADOG.declare("datadog.ExceptionSample", eventThread="java.lang.Thread", stackTrace="jdk.types.StackTrace",
+                type="java.lang.String", message="java.lang.String")
+r = Recording(DATADOG)
+for i in range(4):
+    r.add("datadog.ExecutionSample", at=i, eventThread="main", stackTrace=["app.A.run"], weight=1 + 4 * (i == 3))
+    r.add("datadog.ObjectSample", at=i, eventThread="w1", stackTrace=["app.A.make"], objectClass="app.Big", size=100,
+          weight=1.5)
+    r.add("datadog.ExceptionSample", at=i, eventThread="main", type="app.Missing", message="no such order",
+          stackTrace=["app.Missing.<init>", "app.A.find"])
+r.add("datadog.ExecutionSample", at=5, eventThread="main", stackTrace=["app.B.run"], weight=2)
+r.add("datadog.ObjectSample", at=5, eventThread="w2", stackTrace=["app.B.make"], objectClass="app.Small", size=8,
+      weight=2.0)
+r.add("datadog.ExceptionSample", at=5, eventThread="main", type="app.Late", message="too late",
+      stackTrace=["app.B.wait"])
+expect("datadog-hot-methods", r, ["app.A.run()", 8, 0.8], ["app.B.run()", 2, 0.2])
+expect("datadog-allocation-by-class", r, ["app.Big", 600], ["app.Small", 16])
+expect("datadog-allocation-by-site", r, ["app.A.make()", 600], ["app.B.make()", 16])
+expect("datadog-allocation-by-thread", r, ["w1", 600], ["w2", 16])
+expect("datadog-exception-by-type", r, ["app.Missing", 4], ["app.Late", 1])
+expect("datadog-exception-by-message", r, ["no such order", 4], ["too late", 1])
+expect("datadog-exception-by-site", r, ["app.A.find()", 4], ["app.B.wait()", 1])
+
 # --------------------------------------------------------------------------------------
 
 with open(os.path.join(ROOT, "settings/views/jfrec.views")) as f:

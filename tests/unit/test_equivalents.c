@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* test_equivalents.c - the table of other producers' types, and the names of JDK 9 */
+#include <stdio.h>
 #include <string.h>
 
 #include "format/equivalents.h"
 #include "stacks/sources.h"
+
+#include "jfrec.h"
 
 #include "test.h"
 
@@ -86,6 +89,42 @@ static void names_of_jdk_9(void)
 	CHECK(strlen(jdk_name_of(long_name, buffer)) == JDK_NAME_MAX - 1);
 }
 
+/* "size * weight" */
+static bool multiplies(const struct equivalent *e, const char *query)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s * %s", e->value, e->factor);
+	return strstr(query, text);
+}
+
+static void check_view(const struct jfrec_view *v)
+{
+	const char *from = strstr(v->query, "FROM datadog.");
+	const struct equivalent *e;
+	char type[64];
+
+	if (!from)
+		return;
+	from += strlen("FROM ");
+	snprintf(type, sizeof(type), "%.*s", (int)strcspn(from, " \t\n"), from);
+	e = equivalent_of(type);
+	CHECK(e);
+	CHECK(!e || !e->factor || multiplies(e, v->query));
+	CHECK(!e || !e->samples || strstr(v->query, "SUM(weight)"));
+}
+
+static void views_weigh_as_the_table_says(void)
+{
+	struct jfrec_error err;
+	struct jfrec_views *views = jfrec_views_all(&err);
+
+	CHECK(views);
+	for (size_t i = 0; views && i < jfrec_views_count(views); i++)
+		check_view(jfrec_views_get(views, i));
+	jfrec_views_free(views);
+}
+
 #define RUN(f) (test_begin(#f), f())
 
 int main(void)
@@ -95,5 +134,6 @@ int main(void)
 	RUN(fields_have_their_names);
 	RUN(producers_are_known_by_their_types);
 	RUN(names_of_jdk_9);
+	RUN(views_weigh_as_the_table_says);
 	return test_end();
 }

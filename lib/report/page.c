@@ -105,6 +105,8 @@ static int put_graphs(struct html *h)
 	html_begin_section(h, "where", "Profiles");
 	if (h->has_graphs)
 		ret = put_graphs_of_all(h);
+	else if (jfrec_stacks_producer(h->report->stacks))
+		html_put(h, "<p class=\"missing\">There are no samples with a stack trace.</p>\n");
 	else
 		html_put(h, "<p class=\"missing\">There are no samples with a stack trace; <code>jfrec "
 			    "start --settings profile</code> records them.</p>\n");

@@ -29,6 +29,7 @@ const struct section_info section_infos[SECTION_COUNT] = {
 	"SELECT cause AS C, COUNT(*), SUM(sumOfPauses) AS S, P99(longestPause), "                 \
 	"MAX(longestPause) FROM GarbageCollection GROUP BY C ORDER BY S DESC"
 
+/* Those without an event are not missed: nobody is told why they are not there. */
 /* clang-format off */
 const struct table_info table_infos[] = {
 	{ SECTION_GC, "gc-pauses", NULL, NULL, "jdk.GCPhasePause", 0, NULL, false, false },
@@ -41,6 +42,8 @@ const struct table_info table_infos[] = {
 
 	{ SECTION_MEMORY, "allocation-by-class", NULL, NULL, "jdk.ObjectAllocationSample", 20, NULL, false, false },
 	{ SECTION_MEMORY, "allocation-by-site", NULL, NULL, "jdk.ObjectAllocationSample", 20, NULL, false, false },
+	{ SECTION_MEMORY, "datadog-allocation-by-class", NULL, NULL, NULL, 20, NULL, false, false },
+	{ SECTION_MEMORY, "datadog-allocation-by-site", NULL, NULL, NULL, 20, NULL, false, false },
 	{ SECTION_MEMORY, "memory-leaks-by-class", NULL, NULL, "jdk.OldObjectSample", 20, NULL, false, false },
 	{ SECTION_MEMORY, "native-memory-growth", NULL, NULL, "jdk.NativeMemoryUsage", 20, NULL, true, false },
 	{ SECTION_MEMORY, "class-loader-growth", NULL, NULL, "jdk.ClassLoaderStatistics", 20, NULL, true, false },
@@ -54,6 +57,9 @@ const struct table_info table_infos[] = {
 	{ SECTION_EXCEPTIONS, "exception-by-type", NULL, NULL, "jdk.JavaExceptionThrow", 20, NULL, false, false },
 	{ SECTION_EXCEPTIONS, "exception-rate-by-site", NULL, NULL, "jdk.JavaExceptionThrow", 20, NULL, false, false },
 	{ SECTION_EXCEPTIONS, "exception-by-message", NULL, NULL, "jdk.JavaExceptionThrow", 20, NULL, true, false },
+	{ SECTION_EXCEPTIONS, "datadog-exception-by-type", NULL, NULL, NULL, 20, NULL, false, false },
+	{ SECTION_EXCEPTIONS, "datadog-exception-by-site", NULL, NULL, NULL, 20, NULL, false, false },
+	{ SECTION_EXCEPTIONS, "datadog-exception-by-message", NULL, NULL, NULL, 20, NULL, true, false },
 
 	{ SECTION_IO, "slow-hosts", NULL, NULL, "jdk.SocketRead", 20, NULL, false, false },
 	{ SECTION_IO, "slow-files", NULL, NULL, "jdk.FileRead", 20, NULL, false, false },

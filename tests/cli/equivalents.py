@@ -293,6 +293,20 @@ done = run("view", "datadog.Endpoint", same_id)
 result("GET /orders" in done.stdout, "and shown", done.stdout + done.stderr)
 check_profile(same_id, "wall", None, None, None, "what is not there is not made up")
 
+# The report.
+page = os.path.join(folder.name, "report.json")
+done = run("report", "--format", "json", "-o", page, only)
+with open(page) as f:
+    tables = {t["name"]: t.get("rows") for t in json.load(f)["tables"]}
+result(tables.get("datadog-allocation-by-class", [None])[0] == ["app.Big", 2500.0], "the report has what was allocated",
+       str(tables.get("datadog-allocation-by-class")) + done.stderr)
+result(tables.get("datadog-exception-by-type", [None])[0] == ["java.io.IOException", 2], "and exceptions",
+       tables.get("datadog-exception-by-type"))
+page = os.path.join(folder.name, "jdk.json")
+run("report", "--format", "json", "-o", page, nothing)
+with open(page) as f:
+    result("datadog" not in f.read(), "that of a JDK's recording says nothing of it")
+
 # Advice.
 done = run("flame", "--profile", "trace", only)
 result(done.returncode == 1 and "Datadog" in done.stderr and "jfrec start" not in done.stderr,

@@ -231,6 +231,18 @@ static const char *measure_of(const struct jfrec_stack_profile *p)
 	return "samples";
 }
 
+/* Profilers do not see the same: a difference may be theirs. */
+static void tell_profilers(const struct jfrec_stack_profile *before,
+			   const struct jfrec_stack_profile *after)
+{
+	const char *from[] = { before->from ? before->from : "the JDK or async-profiler",
+			       after->from ? after->from : "the JDK or async-profiler" };
+
+	if (before->samples && after->samples && strcmp(from[0], from[1]) != 0)
+		printf("  by %s before, by %s after: what differs may be what they see\n", from[0],
+		       from[1]);
+}
+
 static void print_head(const struct comparison *c, size_t i)
 {
 	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
@@ -243,6 +255,7 @@ static void print_head(const struct comparison *c, size_t i)
 	       c->o->by_cpu    ? " per second of CPU time"
 	       : c->o->by_time ? " per second"
 			       : "");
+	tell_profilers(before, after);
 	printf("\n   Before    After    Change    Method\n");
 }
 

@@ -230,14 +230,16 @@ static void tell_other(struct show *s, const struct jfrec_view *view, int number
 	const struct jfrec_table *t = jfrec_query_table(s->query, number);
 	const struct jfrec_view *other;
 
-	if (s->request->is_jfr || s->request->format != VIEW_TEXT || (t && jfrec_table_row_count(t)))
+	if (s->request->is_jfr || s->request->format != VIEW_TEXT ||
+	    (t && jfrec_table_row_count(t)))
 		return;
 	other = same_of_other(s, view->name);
 	if (!other || !has_types_of(s, other))
 		return;
 	fflush(stdout);
-	fprintf(stderr, "jfrec: it declares Datadog's types of the same: `jfrec view %s RECORDING` shows "
-		"their events\n",
+	fprintf(stderr,
+		"jfrec: it declares Datadog's types of the same: `jfrec view %s RECORDING` "
+		"shows their events\n",
 		other->name);
 }
 

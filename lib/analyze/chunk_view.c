@@ -220,7 +220,8 @@ static struct memo *memo_of(struct chunk_view *v, const struct getter *g)
 }
 
 /* How a field is got, for which so many steps are decoded. */
-static struct getter add_getter(struct type_listeners *to, const struct jfrec_type *t, const char *path)
+static struct getter add_getter(struct type_listeners *to, const struct jfrec_type *t,
+				const char *path)
 {
 	struct getter g = getter_of(t, path);
 

@@ -100,8 +100,9 @@ static const char *producer_met(const struct judging *j)
 static void tell_off(struct judging *j, const char *event)
 {
 	const char *profile = profile_with(j->analysis, event), *producer = producer_met(j);
-	const char *was = producer ? textf(j, "%s was off, as %s's profiler has it", event, producer)
-				   : textf(j, "%s was off", event);
+	const char *was = producer
+				  ? textf(j, "%s was off, as %s's profiler has it", event, producer)
+				  : textf(j, "%s was off", event);
 	const char *where = producer ? " beside it" : "";
 
 	if (profile)

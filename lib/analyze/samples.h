@@ -27,7 +27,7 @@ struct samples {
 void samples_take(struct samples *s, const struct event *e);
 void samples_fini(struct samples *s);
 
-/* Those to judge by: of CPU time, if there are some; else the JVM's; else others'. Sorted by weight. */
+/* Those to judge by: of CPU time, if there are some; else the JVM's; else others'. By weight. */
 struct groups *samples_best(struct samples *s);
 
 /* Threads of the JVM itself, such as "C2 CompilerThread0". */

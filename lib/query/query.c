@@ -75,7 +75,7 @@ void jfrec_query_keep_limits(struct jfrec_query *q)
 
 /* Adding --------------------------------------------------------------------------------------- */
 
-/* A query that needs types of later chunks gets them; a view of the JDK says what the first one lacks. */
+/* A query that needs types of later chunks gets them; a JDK's view says what the first one lacks. */
 static int resolve(struct jfrec_query *q, struct query *one, bool late)
 {
 	struct resolved *to = &one->resolved;
@@ -179,7 +179,9 @@ static const char *title_of_view(struct jfrec_query *q, const char *label)
 /* Identical to the JDK's are its own views alone. */
 static bool is_of_jdk(const struct jfrec_view *v)
 {
-	return !v->category || (strcmp(v->category, "jfrec") != 0 && strcmp(v->category, "own") != 0);
+	const char *category = v->category ? v->category : "";
+
+	return strcmp(category, "jfrec") != 0 && strcmp(category, "own") != 0;
 }
 
 int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,

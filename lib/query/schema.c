@@ -73,7 +73,8 @@ static int append_type(struct schema *s, const struct jfrec_type *t)
 
 static int note_unlisted(struct schema *s, const struct jfrec_type *t)
 {
-	void *list = list_more(&s->arena, s->unlisted, s->unlisted_count, sizeof(struct jfrec_type *));
+	void *list = list_more(&s->arena, s->unlisted, s->unlisted_count,
+			       sizeof(struct jfrec_type *));
 
 	if (!list)
 		return -1;

@@ -5,8 +5,8 @@
  * A new profile is a row. Fields are found by their names, so a source may name fields that only
  * some producers write. Types of producers that stand for one of these are rows of equivalents.h.
  *
- * One second of CPU is never counted twice: of the sources of a profile that tell of the same, those
- * of the lowest rank that has events make it. The JDK's and async-profiler's come before those of
+ * One second of CPU is never counted twice: of the sources of a profile that tell of the same,
+ * those of the lowest rank that has events make it. The JDK's and async-profiler's come before those of
  * other producers, as views and rules have it, but for what is alive: jdk.OldObjectSample is of a
  * few objects, and does not say how many they stand for.
  */

@@ -54,6 +54,7 @@
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
  *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
  *   split_files.c       write the output files of `jfrec split`
+ *   spool.c             how much of a pipe that is to be read twice may be stored: --max-spool
  *   stack_depth.c       how deep stack traces of a JVM's first recording are
  *   stalls.c            leave out of a profile what a JVM's garbage collector does not bear
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
@@ -382,6 +383,7 @@
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
  *   sound.c             whether all bytes of a chunk are events
+ *   spool.c             store pipes and compressed input so that it can be read in any order
  *   stray.c             find constants that are stored under the type of others
  *   string.c            decode the string encodings of recordings
  *   v0_chunk.c          turn a chunk of version 0.x into one of 2.1
@@ -812,7 +814,6 @@
  *   secret_words.c      recognise names and values that look like secrets
  *   shown_secrets.c     texts of a recording as people are shown them, without what is secret
  *   split.c             split a recording into several files at chunk boundaries
- *   spool.c             store pipes and compressed input so that it can be read in any order
  *   symbolize.c         name the frames of native programs by their debug information
  *   tally.c             count the events kept and dropped, by type
  *   text_set.c          search bytes for any text of a set

@@ -218,42 +218,42 @@ _jfrec()
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
-		--types-from --jobs --max-memory -v --trace -h --help' ;;
+		--types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
 	summary) options='-j --json --types-from --jobs --max-memory -v --trace -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory -v --trace -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -v --trace -h --help' ;;
-	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory -v --trace -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
+	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -v --trace -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --experimental --reverse
 		--sampler
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
+		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	analyze) options='--all -o --output --force --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -v --trace -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
-		--utc --tz --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
+		--utc --tz --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
 		-e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	export) options='-o --output --format --timestamps --stack --partition --label --label-from-name
 		--force --mode -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --types-from --max-memory --max-output -v --trace -j --json -h --help' ;;
+		--from --to --utc --tz --types-from --max-memory --max-spool --max-output -v --trace -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
-		--compact --plain -j --json --types-from --max-memory -v --trace -h --help' ;;
+		--compact --plain -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
-		--force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
+		--force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace --attach-anyway -h --help' ;;
@@ -304,7 +304,7 @@ _jfrec()
 		--report -e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode -j --json
 		--types-from --max-memory -v --trace -h --help' ;;
 	esac
@@ -373,7 +373,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --window | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --max-output | --jobs | --max-nodes | --state | --filename | --flush-interval | \
+		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --max-spool | --max-output | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt | --label | --label-from-name)

@@ -79,6 +79,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
@@ -93,8 +94,9 @@ struct comparison {
 	int64_t from_ns, to_ns;	    /* of the side that is read */
 	int64_t asked[2][2];	    /* the same, by side */
 	uint64_t damage;
-	struct side_facts facts[2]; /* by side */
-	bool has_facts;	       /* else they were read from a pipe, or not asked for */
+	struct jfrec_reader *readers[2]; /* by side, read to its end */
+	struct side_facts facts[2];	 /* the same */
+	bool has_facts;	       /* else they were not asked for */
 	double worst; /* by how much a share grew beyond chance */
 	size_t shown; /* profiles; one of CPU time that was not asked for may follow */
 };
@@ -177,20 +179,37 @@ static int add_profiles(struct comparison *c, struct jfrec_error *err)
 	return 0;
 }
 
+/* Both times of one recording are read from what was opened for the first. */
+static struct jfrec_reader *open_side(const struct comparison *c, char *path,
+				      struct jfrec_error *err)
+{
+	const struct jfrec_reader *of = c->o->before.is_set ? c->readers[1] : NULL;
+	struct jfrec_reader *r = of ? jfrec_reader_again(of, err) : open_recordings(&path, 1);
+
+	if (of && !r)
+		report_failure(of, err);
+	return r;
+}
+
 static int read_side(const struct command *self, struct comparison *c, unsigned side,
 		     const struct range *range, char *path)
 {
 	struct event_opts select = c->o->select;
-	struct jfrec_reader *r = open_recordings(&path, 1);
 	struct jfrec_error err = { 0 };
+	struct jfrec_reader *r = open_side(c, path, &err);
 	int64_t start, end;
 	int status = EXIT_DONE;
 
 	if (!r)
 		return EXIT_FAILED;
 	c->from_ns = INT64_MIN;
+	c->readers[side] = r;
 	c->to_ns = INT64_MAX;
-	if (range->is_set && jfrec_reader_span(r, &start, &end, &err) == 0) {
+	/* What else differs is looked at afterwards. */
+	if (range->is_set || !c->o->profiles)
+		jfrec_reader_spool(r, &err);
+	if (!err.code && range->is_set &&
+	    jfrec_reader_span(r, &start, &end, &err) == 0) {
 		c->from_ns = jfrec_time_resolve(&range->from, start, end);
 		c->to_ns = jfrec_time_resolve(&range->to, start, end);
 	}
@@ -201,21 +220,18 @@ static int read_side(const struct command *self, struct comparison *c, unsigned 
 	    jfrec_stacks_read(c->stacks, side, r, &err) < 0)
 		status = event_opts_failure(&select, self, r, &err);
 	c->damage += jfrec_reader_damage(r);
-	jfrec_reader_close(r);
 	return status;
 }
 
-/* What else differs, unless only some profiles are asked for, or a pipe was read to its end. */
-static int read_facts(const struct command *self, struct comparison *c, char **paths, int count)
+/* What else differs, unless only some profiles are asked for. */
+static int read_facts(const struct command *self, struct comparison *c)
 {
 	int status = EXIT_DONE;
 
-	c->has_facts = !c->o->profiles && strcmp(paths[0], "-") != 0 &&
-		       strcmp(paths[count - 1], "-") != 0;
+	c->has_facts = !c->o->profiles;
 	for (unsigned side = 0; c->has_facts && side < 2 && status == EXIT_DONE; side++)
-		status = side_facts_read(&c->facts[side], self, &c->o->select,
-				    paths[side ? 0 : count - 1], c->asked[side][0],
-				    c->asked[side][1]);
+		status = side_facts_read(&c->facts[side], self, &c->o->select, c->readers[side],
+					 c->asked[side]);
 	return status;
 }
 
@@ -493,11 +509,13 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 	if (status == EXIT_DONE)
 		status = read_side(self, &c, 0, &o->after, paths[count - 1]);
 	if (status == EXIT_DONE)
-		status = read_facts(self, &c, paths, count);
+		status = read_facts(self, &c);
 	if (status == EXIT_DONE)
 		status = end(&c, report(&c));
-	side_facts_fini(&c.facts[0]);
-	side_facts_fini(&c.facts[1]);
+	for (unsigned side = 0; side < 2; side++) {
+		side_facts_fini(&c.facts[side]);
+		jfrec_reader_close(c.readers[side]);
+	}
 	jfrec_stacks_free(c.stacks);
 	return status;
 }

@@ -22,6 +22,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG(0, "context", "keep events that describe the JVM, whatever else", struct options, context),
 	OPT_FLAG(0, "no-context", "filter these events like all others", struct options, no_context),

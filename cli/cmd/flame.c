@@ -111,6 +111,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
@@ -398,7 +399,7 @@ static int set_title(const struct options *o, struct jfrec_stacks *s, const stru
 	uint64_t damage = jfrec_reader_damage(in->reader);
 
 	for (int i = 0; i < o->operand_count; i++) {
-		const char *name = in->is_jvm ? in->name : o->operands[i];
+		const char *name = operand_shown(in, o->operands[i]);
 
 		if (jfrec_stacks_add_recording(s, name, i ? 0 : damage, err) < 0)
 			return -1;

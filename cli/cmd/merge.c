@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "plain", "do not convert chunks of different JVMs", struct options, merge.plain),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print a report as one JSON document", struct options, json),
 	{ 0 },

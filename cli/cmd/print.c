@@ -71,6 +71,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "strict", "stop at the first damage", struct options, strict),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_GROUP_MADE(count_format_rows, struct options, format),
 	OPT_GROUP_ALONE(jobs_rows),

@@ -40,6 +40,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
@@ -105,7 +106,7 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 
 	*report = jfrec_report_new(&how, err);
 	for (int i = 0; *report && i < o->operand_count; i++) {
-		const char *name = in->is_jvm ? in->name : o->operands[i];
+		const char *name = operand_shown(in, o->operands[i]);
 
 		if (jfrec_report_add_recording(*report, name, err) < 0)
 			return -1;
@@ -170,6 +171,7 @@ static int read_and_write(const struct command *self, const struct options *o,
 
 static int report(const struct command *self, struct options *o, char *const *operands, int count)
 {
+	struct jfrec_error err;
 	struct operand in;
 	int status;
 
@@ -183,6 +185,9 @@ static int report(const struct command *self, struct options *o, char *const *op
 			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
 	if (status == EXIT_DONE)
 		status = operand_select(&in, self, &o->select);
+	/* The report reads a pipe twice anyway, and then knows its zone. */
+	if (status == EXIT_DONE && jfrec_reader_spool(in.reader, &err) < 0)
+		status = report_failure(in.reader, &err);
 	if (status == EXIT_DONE) {
 		operand_use_zone(&in, &o->select);
 		status = read_and_write(self, o, &in);

@@ -48,6 +48,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON object: what was redacted and removed", struct options, json),
 	{ 0 },

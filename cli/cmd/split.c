@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document: the files", struct options, json),
 	{ 0 },
@@ -115,8 +116,6 @@ static int run(const struct command *self, int argc, char **argv)
 		return EXIT_USAGE;
 	if (p.argc - p.first_operand > 1)
 		return report_usage(self, "one recording can be split at a time");
-	if (strcmp(argv[p.first_operand], "-") == 0)
-		return report_usage(self, "standard input has no name and cannot be read twice");
 	if (s.to.path && !is_directory(s.to.path))
 		return report_usage(self, "%s is not a directory", s.to.path);
 	if (!s.limits.bytes && !s.limits.events && !s.limits.duration_ns && !s.limits.chunks)

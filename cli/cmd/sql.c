@@ -28,6 +28,7 @@ static const struct opt opts[] = {
 	OPT_DURATION(0, "timeout", "TIME", "give up after this time, such as 30s", struct options, timeout_ns),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };

@@ -13,6 +13,7 @@
 
 #include "common/output_limit.h"
 #include "common/report.h"
+#include "common/spool.h"
 
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
 {
@@ -104,6 +105,7 @@ static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count
 		return NULL;
 	}
 	jfrec_reader_on_problem(r, on_problem, NULL);
+	jfrec_reader_limit_spool(r, spool_most());
 	return r;
 }
 
@@ -154,6 +156,8 @@ void confine_to(enum confinement how, char *const *paths, int count)
 	budget_begin();
 	for (int i = 0; i < count; i++) {
 		confine_reads(paths[i]);
+		if (spool_needs_names(paths[i]))
+			how = CONFINE_WRITING;
 		if (beside)
 			confine_reads(beside[i] = jfrec_reader_beside(paths[i]));
 	}

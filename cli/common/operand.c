@@ -167,13 +167,20 @@ static int open_brief(struct operand *in, const struct operand_opts *o, const ch
 
 /* Operands ------------------------------------------------------------------------------------- */
 
+const char *operand_shown(const struct operand *in, const char *path)
+{
+	if (in->is_jvm)
+		return in->name;
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 static int open_files(struct operand *in, enum confinement how, char *const *operands, int count)
 {
 	const char *slash = strrchr(operands[0], '/');
-	const char *name = slash && slash[1] ? slash + 1 : operands[0];
+	const char *name = operand_shown(in, slash && slash[1] ? slash + 1 : operands[0]);
 
 	if (count > 1)
-		snprintf(in->name, sizeof(in->name), "%s and %d more", name, count - 1);
+		snprintf(in->name, sizeof(in->name), "%.230s and %d more", name, count - 1);
 	else
 		snprintf(in->name, sizeof(in->name), "%s", name);
 	in->reader = open_confined(how, operands, count);

@@ -58,6 +58,9 @@ struct event_opts;
  */
 int operand_select(const struct operand *in, const struct command *c, struct event_opts *s);
 
+/* What pages and documents call one of the operands: standard input and JVMs have no path. */
+const char *operand_shown(const struct operand *in, const char *path);
+
 /* Where no zone was asked for: the recording's own, in which its owner saw what happened. */
 void operand_use_zone(const struct operand *in, struct event_opts *s);
 

@@ -40,6 +40,8 @@ const char *failure_text(const struct jfrec_error *err)
 {
 	const char *limit = err->code == JFREC_EOUTPUT ? output_limit_sentence(err->sys) : NULL;
 
+	if (!limit)
+		limit = spool_sentence(err);
 	if (limit)
 		return limit;
 	return err->code == JFREC_ENOMEM ? budget_sentence() : err->text;

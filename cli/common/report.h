@@ -9,6 +9,7 @@
 #include "common/command.h"
 #include "common/json.h"
 #include "common/open_recordings.h"
+#include "common/spool.h"
 #include "common/stdout.h"
 
 /*

@@ -165,15 +165,6 @@ static void sort(struct side_facts *f)
 		qsort(f->flags, f->flag_count, sizeof(*f->flags), by_name);
 }
 
-static struct jfrec_reader *open_quietly(char *path)
-{
-	struct jfrec_reader *r = open_recordings(&path, 1);
-
-	if (r)
-		jfrec_reader_on_problem(r, NULL, NULL);
-	return r;
-}
-
 /* How much of the recording lies in the time. */
 static double seconds_of(int64_t start, int64_t end, int64_t from_ns, int64_t to_ns)
 {
@@ -182,28 +173,29 @@ static double seconds_of(int64_t start, int64_t end, int64_t from_ns, int64_t to
 	return end > start ? (double)(end - start) / 1e9 : 0;
 }
 
-int side_facts_read(struct side_facts *f, const struct command *self, const struct event_opts *select,
-	       char *path, int64_t from_ns, int64_t to_ns)
+int side_facts_read(struct side_facts *f, const struct command *self,
+		    const struct event_opts *select, const struct jfrec_reader *of,
+		    const int64_t time[2])
 {
 	struct event_opts chosen = *select;
-	struct jfrec_reader *r = open_quietly(path);
-	struct jfrec_active *active = NULL;
 	struct jfrec_error err = { 0 };
+	struct jfrec_reader *r = jfrec_reader_again(of, &err);
+	struct jfrec_active *active = NULL;
 	int64_t start = 0, end = 0;
 	int status = EXIT_DONE;
 
 	*f = (struct side_facts){ 0 };
 	if (!r)
-		return EXIT_FAILED;
+		return report_failure(of, &err);
 	if (jfrec_reader_span(r, &start, &end, &err) < 0 ||
-	    event_opts_select(&chosen, r, &err) < 0 || ask(f, r, &from_ns, &to_ns, &err) < 0)
+	    event_opts_select(&chosen, r, &err) < 0 || ask(f, r, &time[0], &time[1], &err) < 0)
 		status = event_opts_failure(&chosen, self, r, &err);
-	f->seconds = seconds_of(start, end, from_ns, to_ns);
+	f->seconds = seconds_of(start, end, time[0], time[1]);
 	jfrec_reader_close(r);
-	r = status == EXIT_DONE ? open_quietly(path) : NULL;
+	r = status == EXIT_DONE ? jfrec_reader_again(of, &err) : NULL;
 	active = r ? jfrec_active_read(r, &err) : NULL;
 	if (active)
-		take_settings(f, active, to_ns);
+		take_settings(f, active, time[1]);
 	jfrec_active_free(active);
 	jfrec_reader_close(r);
 	sort(f);

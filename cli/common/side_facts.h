@@ -28,11 +28,13 @@ struct side_facts {
 };
 
 /*
- * Read them from a recording, of events that touch a time. Returns an exit code, after saying why;
- * *f is to be given to side_facts_fini() in any case. What is damaged is not reported.
+ * Read them from the recording of a reader, which is not read further, of events that touch a time:
+ * from and to. Returns an exit code, after saying why; *f is to be given to side_facts_fini() in any
+ * case. What is damaged is not reported.
  */
-int side_facts_read(struct side_facts *f, const struct command *self, const struct event_opts *select,
-	       char *path, int64_t from_ns, int64_t to_ns);
+int side_facts_read(struct side_facts *f, const struct command *self,
+		    const struct event_opts *select, const struct jfrec_reader *of,
+		    const int64_t time[2]);
 void side_facts_fini(struct side_facts *f);
 
 /* Print how they differ, with at most `top` lines of each kind. */

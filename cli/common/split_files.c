@@ -20,9 +20,16 @@ static void cut_suffix(char *name, const char *suffix)
 		name[len - n] = '\0';
 }
 
+/* Standard input, and what a shell makes of <(...), have no name of their own. */
+static bool is_nameless(const char *path)
+{
+	return strcmp(path, "-") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+	       strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
 static char *base_name(const char *path)
 {
-	char *copy = strdup(path), *base, *slash;
+	char *copy = strdup(is_nameless(path) ? "recording" : path), *base, *slash;
 
 	while (copy && (slash = strrchr(copy, '/')) && slash > copy && !slash[1])
 		*slash = '\0';

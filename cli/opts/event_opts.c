@@ -219,16 +219,22 @@ static bool is_after_from(const struct event_opts *s)
 }
 
 /* Times that depend on the recording. */
-static int resolve_times(struct event_opts *s, const struct jfrec_reader *r,
+static int resolve_times(struct event_opts *s, struct jfrec_reader *r,
 			 struct jfrec_error *err)
 {
 	struct jfrec_time_frame frame = { .zone = zone_offset, .zone_ctx = &s->zone };
 	int64_t none = INT64_MIN;
 
-	if (!s->has_zone && ((s->has_from && is_local(&s->from)) || (s->has_to && is_local(&s->to))) &&
-	    find_zone(s, r, err) < 0)
+	bool needs_zone = !s->has_zone && ((s->has_from && is_local(&s->from)) ||
+					   (s->has_to && is_local(&s->to)));
+	bool needs_span = (s->has_from && is_of_recording(&s->from)) ||
+			  (s->has_to && is_of_recording(&s->to));
+
+	if ((needs_zone || needs_span) && jfrec_reader_spool(r, err) < 0)
 		return -1;
-	if (((s->has_from && is_of_recording(&s->from)) || (s->has_to && is_of_recording(&s->to))) &&
+	if (needs_zone && find_zone(s, r, err) < 0)
+		return -1;
+	if (needs_span &&
 	    jfrec_reader_span(r, &frame.start_ns, &frame.end_ns, err) < 0)
 		return -1;
 	if (s->has_from)

@@ -62,7 +62,8 @@
  *	attach_rows, attach_whole_rows    struct attach_opts (attach_opts.h)
  *	for_each_jvm_rows                 struct for_each_jvm (for_each_jvm.h): both, and --json
  *	settings_rows, unchecked_rows     struct jfr_opts (jfr_opts.h), and the rows of JFR_ROW
- *	memory_rows, types_rows, jobs_rows, confine_rows  none: OPT_GROUP_ALONE (budget.h, report.h, jobs_opts.h)
+ *	memory_rows, spool_rows, types_rows, jobs_rows,
+ *	confine_rows                      none: OPT_GROUP_ALONE (budget.h, spool.h, report.h, jobs_opts.h)
  *
  * A function for OPT_CALL gets the option as it was given, and its destination:
  *

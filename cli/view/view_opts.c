@@ -33,6 +33,7 @@ const struct opt view_rows[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };

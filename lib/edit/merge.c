@@ -14,7 +14,7 @@
 #include "base/options.h"
 #include "edit/copy.h"
 #include "edit/repack.h"
-#include "edit/spool.h"
+#include "format/spool.h"
 
 /* A finished chunk that ended so long before is not even looked at. */
 #define SLACK_NS INT64_C(60000000000)
@@ -324,7 +324,7 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	struct recording *rec = source_recording(m->source);
 
 	output_stop_at(m->out, source_stop_flag(m->source));
-	if (copy_check_inputs(rec, m->out, err) < 0 || spool_streams(rec, m->out, err) < 0 ||
+	if (copy_check_inputs(rec, m->out, err) < 0 || spool_streams(rec, m->out->path, err) < 0 ||
 	    choose_pieces(m, err) < 0 || prepare_jvms(m, err) < 0 || write_pieces(m, err) < 0)
 		return -1;
 	m->report->written += m->pack.written;

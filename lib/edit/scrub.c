@@ -15,7 +15,7 @@
 #include "edit/redact.h"
 #include "edit/report.h"
 #include "edit/rewrite.h"
-#include "edit/spool.h"
+#include "format/spool.h"
 #include "edit/verify.h"
 
 struct scrubbed {
@@ -180,7 +180,7 @@ static int scrub_into(struct scrub *s, struct jfrec_output *o, struct jfrec_erro
 	struct recording *rec = source_recording(s->predicate.source);
 
 	s->out = o;
-	if (spool_streams(rec, o, err) < 0 || collect_all(s, err) < 0)
+	if (spool_streams(rec, o->path, err) < 0 || collect_all(s, err) < 0)
 		return -1;
 	return write_all(s, err);
 }
@@ -188,7 +188,7 @@ static int scrub_into(struct scrub *s, struct jfrec_output *o, struct jfrec_erro
 /* What a pipe has cannot be taken back: it is written when it has been looked at. */
 static int scrub_to_pipe(struct scrub *s, struct jfrec_output *pipe, struct jfrec_error *err)
 {
-	int fd = spool_file(pipe, err);
+	int fd = spool_file(pipe->path, err);
 	struct jfrec_output *aside = fd < 0 ? NULL : output_open_fd(fd, err);
 	char path[32];
 	int ret = aside ? scrub_into(s, aside, err) : -1;

@@ -169,11 +169,8 @@ struct jfrec_tables *jfrec_tables_new(struct jfrec_reader *r, struct jfrec_error
 		return NULL;
 	}
 	t->source = reader_source(r);
-	if (recording_is_once(source_recording(t->source))) {
-		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			   "tables need to read a recording twice, which a pipe does not allow; "
-			   "write it to a file first");
-	} else if (source_each_metadata(t->source, add_types, t, err) == 0) {
+	if (source_spool(t->source, err) == 0 &&
+	    source_each_metadata(t->source, add_types, t, err) == 0) {
 		if (finish(t) == 0)
 			return t;
 		jfrec_fail_memory(err);

@@ -43,6 +43,8 @@ struct recording {
 	int *spools;	/* by path: an open file that has its bytes; or -1 */
 	bool ends_at_flush; /* is_rescue: another file has what was behind it */
 	size_t spool_count; /* fewer than paths: the others have none */
+	uint64_t most_spooled; /* bytes of pipes (spool.h); 0: the usual limit */
+	uint64_t spooled;      /* so far */
 	const void *memory; /* the bytes of the first one, if they are in memory; or NULL */
 	uint64_t memory_len;
 	struct input in;
@@ -221,6 +223,9 @@ uint64_t recording_total(const struct recording *r);
 
 /* Is one of the files a pipe or socket? */
 bool recording_is_once(const struct recording *r);
+
+/* Is this one? */
+bool recording_is_once_at(const struct recording *r, size_t path);
 
 /* May there be another chunk after those that were found? */
 bool recording_has_more(const struct recording *r);

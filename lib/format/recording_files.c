@@ -71,7 +71,7 @@ int recording_read_v0(struct recording *r, uint64_t offset, struct jfrec_error *
 }
 
 /* Can it be read only once, from front to back? */
-static bool is_once(const struct recording *r, size_t i)
+bool recording_is_once_at(const struct recording *r, size_t i)
 {
 	if (is_spooled(r, i))
 		return input_is_once_fd(r->spools[i]);
@@ -172,7 +172,7 @@ uint64_t recording_total(const struct recording *r)
 bool recording_is_once(const struct recording *r)
 {
 	for (size_t i = 0; i < r->path_count; i++) {
-		if (!recording_is_in_memory(r, i) && !is_spooled(r, i) && input_is_once(r->paths[i]))
+		if (recording_is_once_at(r, i))
 			return true;
 	}
 	return false;
@@ -339,10 +339,10 @@ int recording_again(const struct recording *r, struct recording *again, struct j
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (recording_add_found(again, r->paths[i], err) < 0)
 			goto fail;
-		if (is_once(r, i)) {
+		if (recording_is_once_at(r, i)) {
 			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				   "times relative to the start or the end require reading all "
-				   "recordings twice, and %.100s can be read only once",
+				   "this requires reading the recording twice, and %.100s can be "
+				   "read only once; write it to a file and name that",
 				   strcmp(r->paths[i], "-") == 0 ? "standard input" : r->paths[i]);
 			goto fail;
 		}

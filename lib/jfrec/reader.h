@@ -96,6 +96,29 @@ int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfr
  */
 int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
 
+/*
+ * Make inputs that can be read only once, pipes and sockets, readable as often as files: read them
+ * to their ends into temporary files in /var/tmp (or /tmp), which have no names and end with the
+ * reader.  Inputs that are files are not touched.  Functions that read the recording twice do this
+ * by themselves, except those that take a const reader: of a pipe, call this first.
+ *
+ * To be called before anything is read.
+ * 0, or -1 with *err set: JFREC_EIO, with ENOSPC in .sys if
+ * the disk is full, and EFBIG if there is more than jfrec_reader_limit_spool() allows; JFREC_EINVAL
+ * if reading has begun; JFREC_ECANCELED.
+ */
+int jfrec_reader_spool(struct jfrec_reader *r, struct jfrec_error *err);
+
+/* How many bytes of pipes are stored in that way, in all, at most; 0: 4 GB, as by default. */
+void jfrec_reader_limit_spool(struct jfrec_reader *r, uint64_t bytes);
+
+/*
+ * A second reader of the same inputs, from their beginning: without the first one's selections,
+ * functions and threads.  To be closed like that one, which may be closed before it.  NULL with
+ * *err set: JFREC_EINVAL for a pipe that was not stored, JFREC_ENOMEM, or as jfrec_reader_open().
+ */
+struct jfrec_reader *jfrec_reader_again(const struct jfrec_reader *r, struct jfrec_error *err);
+
 /* The path of the file that is being read: where a failure happened.  Lives as long as r. */
 const char *jfrec_reader_input(const struct jfrec_reader *r);
 
@@ -164,6 +187,9 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
  * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
  * first chunk is read: then jfrec_reader_next() or jfrec_print() may fail with
  * JFREC_EEXPRESSION.
+ *
+ * A comparison with a time relative to the start or the end of the recording stores a pipe first,
+ * as jfrec_reader_spool() does, and fails as that.
  */
 int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err);
 
@@ -194,7 +220,7 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 /*
  * When the recording began and ended, in ns since 1970, from the headers of its
  * chunks; nothing is decoded, and nothing of the reader changes.  Returns 0, or
- * -1 with *err set.
+ * -1 with *err set: JFREC_EINVAL for a pipe, without jfrec_reader_spool().
  */
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err);

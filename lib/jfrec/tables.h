@@ -79,8 +79,8 @@ struct jfrec_table_info {
  * been read; the reader must live longer and be used for nothing else but jfrec_reader_stop(),
  * and jfrec_reader_damage().
  *
- * To be freed with jfrec_tables_free(); NULL with *err set: as jfrec_reader_next(), and
- * JFREC_EINVAL for a pipe, which can be read only once.
+ * To be freed with jfrec_tables_free(); NULL with *err set: as jfrec_reader_next(), and as
+ * jfrec_reader_spool() for a pipe, which is read several times.
  */
 struct jfrec_tables *jfrec_tables_new(struct jfrec_reader *r, struct jfrec_error *err);
 

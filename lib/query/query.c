@@ -113,6 +113,8 @@ static int add_where(struct jfrec_query *q, struct query *one, struct jfrec_erro
 		return 0;
 	if (where_add(&one->where, one->parsed.where, err) < 0)
 		return -1;
+	if (where_is_relative(one->where) && source_spool(q->source, err) < 0)
+		return -1;
 	if (one->resolved.failure)
 		return 0;
 	one->from = names_of(q, &one->resolved);

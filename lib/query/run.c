@@ -218,12 +218,28 @@ static int fill(struct jfrec_query *q, struct query *one, unsigned part, struct 
 	return jfrec_fail_memory(err);
 }
 
+/* Rates are of the whole recording's length, which a pipe shows at its end. */
+static int spool_for_rates(struct jfrec_query *q, struct jfrec_error *err)
+{
+	bool is_needed = false;
+
+	for (unsigned i = 0; i < q->query_count; i++) {
+		const struct parsed *p = &q->queries[i]->parsed;
+
+		for (unsigned k = 0; k < p->item_count && !p->every_ns; k++)
+			is_needed |= p->items[k].measure == MEASURE_RATE;
+	}
+	return is_needed ? source_spool(q->source, err) : 0;
+}
+
 static int begin(struct jfrec_query *q, struct jfrec_error *err)
 {
 	if (q->has_run)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "queries run once");
 	q->has_run = true;
 	q->objects.is_final = true;
+	if (spool_for_rates(q, err) < 0)
+		return -1;
 	return begin_part(q, 0) ? 0 : jfrec_fail_memory(err);
 }
 

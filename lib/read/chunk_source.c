@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "format/event_time.h"
+#include "format/spool.h"
 #include "read/reader.h"
 
 struct chunk_source *reader_source(struct jfrec_reader *r)
@@ -70,6 +71,11 @@ struct recording *source_recording(struct chunk_source *s)
 int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err)
 {
 	return recording_again(&s->recording, again, err);
+}
+
+int source_spool(struct chunk_source *s, struct jfrec_error *err)
+{
+	return spool_pipes(&s->recording, err);
 }
 
 struct metadata *source_types_of(struct recording *again, const struct extent *x)

@@ -50,6 +50,9 @@ struct recording *source_recording(struct chunk_source *s);
  */
 int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err);
 
+/* Have a pipe stored, so that such looks can be had: jfrec_reader_spool(). */
+int source_spool(struct chunk_source *s, struct jfrec_error *err);
+
 /*
  * The types of a chunk of that second look: as its header says where they are, or, where these are
  * in doubt, as they turn out when it is loaded.  NULL if it cannot be read, or memory is gone.

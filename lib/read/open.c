@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/options.h"
+#include "format/spool.h"
 #include "read/reader.h"
 #include "repository/crash_file.h"
 #include "repository/directory.h"
@@ -215,6 +216,30 @@ int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfr
 		recording_close(&other);
 	}
 	return ret;
+}
+
+/* Again ---------------------------------------------------------------------------------------- */
+
+int jfrec_reader_spool(struct jfrec_reader *r, struct jfrec_error *err)
+{
+	return spool_pipes(&r->source.recording, err);
+}
+
+void jfrec_reader_limit_spool(struct jfrec_reader *r, uint64_t bytes)
+{
+	r->source.recording.most_spooled = bytes;
+}
+
+struct jfrec_reader *jfrec_reader_again(const struct jfrec_reader *r, struct jfrec_error *err)
+{
+	struct jfrec_reader *again = reader_without_input(err);
+
+	if (!again)
+		return NULL;
+	if (recording_again(&r->source.recording, &again->source.recording, err) == 0)
+		return opened(again);
+	free(again);
+	return NULL;
 }
 
 /* Open files ----------------------------------------------------------------------------------- */

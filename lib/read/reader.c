@@ -57,7 +57,9 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
 
 int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err)
 {
-	return where_add(&r->source.where, expression, err);
+	if (where_add(&r->source.where, expression, err) < 0)
+		return -1;
+	return where_is_relative(r->source.where) ? jfrec_reader_spool(r, err) : 0;
 }
 
 int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclude,

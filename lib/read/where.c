@@ -121,6 +121,15 @@ int where_add(struct where **w, const char *expression, struct jfrec_error *err)
 	return 0;
 }
 
+bool where_is_relative(const struct where *w)
+{
+	for (const struct compare *cmp = w ? w->comparisons : NULL; cmp; cmp = cmp->next) {
+		if (cmp->value.kind == LITERAL_SPAN && cmp->value.sign)
+			return true;
+	}
+	return false;
+}
+
 /* A comparison that asks no more than whether a name is in a list, so it is right for every type. */
 static struct node *filter_node(struct arena *a, enum jfrec_filter by, bool exclude,
 				const char *globs)

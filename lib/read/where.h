@@ -27,6 +27,9 @@ int where_add_filter(struct where **w, enum jfrec_filter by, bool exclude, const
 /* NULL is allowed. */
 void where_free(struct where *w);
 
+/* May it compare with times relative to the recording's start or end?  NULL is allowed. */
+bool where_is_relative(const struct where *w);
+
 /*
  * Enter a chunk of the recording: what queries is about its events.  Of its
  * types only those of the selection matter.

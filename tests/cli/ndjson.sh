@@ -152,7 +152,6 @@ case $got in
 '{"type":"jdk.GCPhasePause","name":"'*) result ok field_that_came ;;
 *) result not-ok "field_that_came: $got" ;;
 esac
-refuses ends_of_pipes 'standard input can be read only once' --count --from -10s "$ok/jvm-25.jfr" -
 if command -v gzip >/dev/null; then
 	gzip -c "$ok/jvm-25.jfr" >"$work/packed"
 	want=$("$jfrec" print --count --from -100ms "$ok/jvm-25.jfr")

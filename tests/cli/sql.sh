@@ -117,9 +117,6 @@ works '--ndjson: an object for each row' sh -c "
 	[ \"\$('$jfrec' sql --ndjson '$some' 'SELECT 1 AS a, 2 AS a')\" = '{\"a\":1,\"a_2\":2}' ]"
 works '--tables and --schema' sh -c "'$jfrec' sql --tables '$some' | grep -q '\"jdk.GCPhasePause\"' &&
 	'$jfrec' sql --schema '$some' | grep -q '\"duration\" duration (ns)'"
-works 'a pipe is refused with a reason' sh -c "
-	cat '$some' | '$jfrec' sql - 'SELECT 1' 2>&1 | grep -q 'a pipe does not allow'"
-
 # Names: in every form that SQLite has, and after comments that have quotes
 for name in gcphasepause '"GCPhasePause"' '`jdk.GCPhasePause`' '[jdk.gcphasepause]' "'GCPhasePause'" \
 	"/* don't */ GCPhasePause" "--don't

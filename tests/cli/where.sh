@@ -111,10 +111,5 @@ refuses '--where once' \
 	'jfrec print: --where can be given only once; join conditions with `and`
 See `jfrec print --help`.' --where 'a = 1' --where 'b = 1' "$some"
 
-refuses 'times from the end of what cannot be read twice' \
-	'jfrec print: --where: column 13: times relative to the start or the end require reading all recordings twice, and standard input can be read only once
-  startTime > -1s
-              ^
-See jfrec-where(7).' --where 'startTime > -1s' -
 
 finish

@@ -11,31 +11,13 @@
 /* What advice says in place of the operand. */
 #define PLACE "RECORDING"
 
-/* The operand as a word of the shell; NULL when memory is gone. */
-static char *quoted(const char *operand)
-{
-	bool is_plain = *operand && strcspn(operand, " \t\n'\"$`\\*?;&|<>()[]{}#~!") == strlen(operand);
-	char *text = malloc(4 * strlen(operand) + 3), *to = text;
-
-	if (!text || is_plain)
-		return text ? strcpy(text, operand) : NULL;
-	*to++ = '\'';
-	for (; *operand; operand++) {
-		if (*operand == '\'')
-			to = stpcpy(to, "'\\'");
-		*to++ = *operand;
-	}
-	strcpy(to, "'");
-	return text;
-}
-
 char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e)
 {
 	char *operand, *text = NULL;
 
 	if (e->is_whole)
 		return strdup(e->text);
-	operand = quoted(r->operand);
+	operand = jfrec_shell_word(r->operand);
 	if (operand && asprintf(&text, "jfrec %s %s", e->text, operand) < 0)
 		text = NULL;
 	free(operand);
@@ -49,7 +31,7 @@ char *advice_text(const struct analyze_report *r, const char *advice)
 
 	if (!at || !r->operand)
 		return strdup(advice);
-	operand = quoted(r->operand);
+	operand = jfrec_shell_word(r->operand);
 	if (operand && asprintf(&text, "%.*s%s%s", (int)(at - advice), advice, operand,
 				at + strlen(PLACE)) < 0)
 		text = NULL;

@@ -11,10 +11,20 @@
 
 /* Markdown ------------------------------------------------------------------------------------- */
 
-/* What Markdown would take for its own is escaped, and so is HTML. */
-static void put_markdown(const char *text)
+/* Names of files may be any bytes, and these documents are UTF-8. */
+static void put_valid(const char *text, void (*put)(const char *text))
 {
-	for (; text && *text; text++) {
+	char *valid = text ? valid_text(text) : NULL;
+
+	if (valid)
+		put(valid);
+	free(valid);
+}
+
+/* What Markdown would take for its own is escaped, and so is HTML. */
+static void put_markdown_text(const char *text)
+{
+	for (; *text; text++) {
 		if (strchr("\\`*_{}[]<>#|~!&", *text))
 			putchar('\\');
 		if ((unsigned char)*text >= 0x20)
@@ -24,12 +34,22 @@ static void put_markdown(const char *text)
 	}
 }
 
+static void put_markdown(const char *text)
+{
+	put_valid(text, put_markdown_text);
+}
+
 /* In a span of code nothing has a meaning but the mark that ends it. */
+static void put_code_text(const char *text)
+{
+	for (; *text; text++)
+		putchar((unsigned char)*text < 0x20 || *text == '`' ? ' ' : *text);
+}
+
 static void put_code(const char *text)
 {
 	fputs("`` ", stdout);
-	for (; text && *text; text++)
-		putchar((unsigned char)*text < 0x20 || *text == '`' ? ' ' : *text);
+	put_valid(text, put_code_text);
 	fputs(" ``", stdout);
 }
 
@@ -188,10 +208,15 @@ int analyze_sarif(const struct analyze_report *r)
 
 /* JUnit ---------------------------------------------------------------------------------------- */
 
-/* XML has no control characters at all. */
-static void put_xml(const char *text)
+/* XML has no control characters at all, and neither U+FFFE nor U+FFFF. */
+static void put_xml_text(const char *text)
 {
-	for (; text && *text; text++) {
+	for (; *text; text++) {
+		if (strncmp(text, "\xef\xbf\xbe", 3) == 0 || strncmp(text, "\xef\xbf\xbf", 3) == 0) {
+			fputs("\xef\xbf\xbd", stdout);
+			text += 2;
+			continue;
+		}
 		switch (*text) {
 		case '&':
 			fputs("&amp;", stdout);
@@ -209,6 +234,11 @@ static void put_xml(const char *text)
 			putchar((unsigned char)*text < 0x20 ? ' ' : *text);
 		}
 	}
+}
+
+static void put_xml(const char *text)
+{
+	put_valid(text, put_xml_text);
 }
 
 static bool fails(const struct analyze_report *r, const struct jfrec_rule_finding *f)

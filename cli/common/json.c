@@ -26,8 +26,7 @@ static size_t character_length(const char *s)
 	return 0;
 }
 
-/* A copy in which each byte that is not UTF-8 is U+FFFD. */
-static char *mend(const char *s)
+char *valid_text(const char *s)
 {
 	static const char replacement[] = "\xef\xbf\xbd";
 	char *text = malloc(strlen(s) * strlen(replacement) + 1), *to = text;
@@ -51,7 +50,7 @@ json_t *text_json(const char *text)
 
 	if (json)
 		return json;
-	mended = mend(text);
+	mended = valid_text(text);
 	json = mended ? json_string(mended) : NULL;
 	free(mended);
 	return json;

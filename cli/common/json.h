@@ -12,6 +12,9 @@
 /* A string of JSON; bytes that are not UTF-8 become U+FFFD.  Null for NULL. */
 json_t *text_json(const char *text);
 
+/* A copy in which each byte that is not UTF-8 is U+FFFD; to be freed. NULL when memory is gone. */
+char *valid_text(const char *text);
+
 /* Print a document, indented, and free it. Returns an exit code. */
 int print_json(json_t *document);
 

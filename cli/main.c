@@ -948,6 +948,7 @@
  *   cells.c             print cells of tables for programs: JSON, CSV
  *   columns.c           a list of words in columns, as `jfr` prints its views
  *   every.c             show a view of a running JVM again and again
+ *   lists.c             lists of views and of event types, for programs
  *   own_views.c         the views that a user wrote
  *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
  *   screen.c            show text in place on a terminal, and wait for keys and signals
@@ -1035,6 +1036,21 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
+/*
+ * What changes a JVM is suggested only for what begins as it does: `top` asks for something to look
+ * at, and `stop` ends a recording.
+ */
+static bool may_be_meant(const struct command *c, const char *word)
+{
+	static const struct command *const changing[] = { &cmd_configure, &cmd_start, &cmd_stop };
+
+	for (size_t i = 0; i < sizeof(changing) / sizeof(*changing); i++) {
+		if (c == changing[i])
+			return *word == *c->name;
+	}
+	return true;
+}
+
 static int unknown_word(const char *word)
 {
 	bool is_option = word[0] == '-';
@@ -1046,8 +1062,10 @@ static int unknown_word(const char *word)
 		typo_offer(&t, "--config");
 		typo_offer(&t, "--no-config");
 	} else {
-		for (size_t i = 0; i < COMMAND_COUNT; i++)
-			typo_offer(&t, commands[i]->name);
+		for (size_t i = 0; i < COMMAND_COUNT; i++) {
+			if (may_be_meant(commands[i], word))
+				typo_offer(&t, commands[i]->name);
+		}
 		typo_offer(&t, "help");
 	}
 	fprintf(stderr, "jfrec: unknown %s %s", is_option ? "option" : "command", word);

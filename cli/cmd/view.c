@@ -48,8 +48,6 @@ static int show(const struct command *self, struct opt_parser *p, struct options
 		o.view.name = argv[0];
 		argv++;
 		operands--;
-	} else if (o.view.format != VIEW_TEXT) {
-		return report_usage(self, "a format needs a view: see `jfrec view views`");
 	} else if (operands && is_bare_view(argv[0])) {
 		return report_usage(self, "name a recording or a JVM after %s", argv[0]);
 	}

@@ -102,6 +102,22 @@ uint32_t jfrec_name_distance(const char *typed, const char *name)
 	return near_distance(typed, name);
 }
 
+static size_t difference(const char *a, const char *b)
+{
+	size_t x = strlen(a), y = strlen(b);
+
+	return x > y ? x - y : y - x;
+}
+
+/* Of names that are as near, it is the one that is about as long. */
+static bool is_nearer(const struct near *near, uint32_t n, const char *name, size_t than)
+{
+	uint32_t other = near->items[than].distance;
+
+	return n < other || (n == other && difference(near->name, name) <
+						   difference(near->name, near->items[than].name));
+}
+
 void near_offer(struct near *near, const char *name)
 {
 	uint32_t n = near_distance(near->name, name);
@@ -113,7 +129,7 @@ void near_offer(struct near *near, const char *name)
 		if (strcmp(near->items[k].name, name) == 0)
 			return;
 	}
-	for (; i && (!*near->items[i - 1].name || near->items[i - 1].distance > n); i--) {
+	for (; i && (!*near->items[i - 1].name || is_nearer(near, n, name, i - 1)); i--) {
 		if (i < MAX_NEAR)
 			near->items[i] = near->items[i - 1];
 	}

@@ -80,7 +80,31 @@ ends 'a view with a typo' 1 'Did you mean hot-methods?' \
 ends 'an unknown column' 2 '--sort takes one of the columns: ' \
 	"$jfrec" view --sort nope gc "$some"
 ends 'two formats' 2 'only one format' "$jfrec" view --json --csv gc "$some"
-ends 'a format without a view' 2 'a format needs a view' "$jfrec" view --json "$some"
+ends 'of two views that begin so, the shorter' 1 'Did you mean gc-pauses?' "$jfrec" view gc-pause "$some"
+
+# Lists, for programs
+
+lists()         # NAME CONDITION ARGUMENT...: of d, the document, and its lines
+{
+	name=$1 condition=$2
+	shift 2
+	works "$name" sh -c '"$@" | python3 -c "
+import csv, json, sys
+text = sys.stdin.read()
+lines = text.splitlines()
+d = json.loads(text) if text.startswith(\"{\\n\") else None
+assert ($0), text[:300]"' "$condition" "$jfrec" view "$@"
+}
+
+lists 'views as JSON' "d['schema'] == 'views' and {'name': 'gc-pauses', 'title': 'GC Pauses',
+	'category': 'jvm'} in d['views']" views --json
+lists 'views as NDJSON' "'gc-pauses' in [json.loads(x)['name'] for x in lines]" views --ndjson
+lists 'views as CSV' "lines[0] == 'name,title,category' and len(list(csv.reader(lines))) > 90" views --csv
+lists 'what there is to show as JSON' "d['schema'] == 'views' and
+	{'name': 'gc', 'title': 'Garbage Collections', 'rows': 3} in d['views']" --json "$some"
+lists 'types as JSON' "d['schema'] == 'types' and {'name': 'jdk.GCPhasePause', 'events': 18} in d['types']" \
+	types --json "$some"
+lists 'types as CSV' "'jdk.GCPhasePause,18' in lines" types --csv "$some"
 ends 'a wrong part' 2 '--truncate' "$jfrec" view --truncate middle gc "$some"
 
 # Views of one's own

@@ -75,7 +75,12 @@ static void test_lists(void)
 	near_offer(&near, "durations");
 	near_offer(&near, "rotation");
 	near_offer(&near, "duratoin");
-	check_list(&near, "; did you mean durations or duratoin?");
+	check_list(&near, "; did you mean duratoin or durations?");
+	test_begin("of_two_beginnings_the_shorter");
+	near = (struct near){ .name = "gc-pause" };
+	near_offer(&near, "gc-pause-phases");
+	near_offer(&near, "gc-pauses");
+	check_list(&near, "; did you mean gc-pauses or gc-pause-phases?");
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "analyze/engine.h"
 #include "analyze/host.h"
@@ -366,10 +367,25 @@ void show_command_if(struct judging *j, const char *type, const char *command)
 		show_command(j, "%s", command);
 }
 
-/* A time as --from and --to take it. */
-static const char *argument_time(struct judging *j, int64_t ns)
+/* A time as --from and --to take it, in the zone of the other times: "2026-11-26T00:47:58.450Z". */
+static const char *argument_time(struct judging *j, int64_t ms)
 {
-	return textf(j, "%" PRId64 ".%09" PRId64, ns / 1000000000, ns % 1000000000);
+	int64_t s = ms / 1000;
+	int32_t offset = j->analysis->zone ? j->analysis->zone(j->analysis->zone_ctx, s) : 0;
+	int32_t minutes = abs(offset) / 60;
+	time_t local = (time_t)(s + offset);
+	char date[32], zone[16] = "Z";
+	struct tm tm;
+
+	if (!gmtime_r(&local, &tm) || !strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm))
+		return textf(j, "%" PRId64 ".%03d", s, (int)(ms % 1000));
+	/* A zone has whole minutes in this form. */
+	if (offset % 60)
+		return textf(j, "%" PRId64 ".%03d", s, (int)(ms % 1000));
+	if (offset)
+		snprintf(zone, sizeof(zone), "%c%02d:%02d", offset < 0 ? '-' : '+', minutes / 60,
+			 minutes % 60);
+	return textf(j, "%s.%03d%s", date, (int)(ms % 1000), zone);
 }
 
 /* For a shell, with each single quote outside of the others. */
@@ -398,9 +414,10 @@ void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t t
 {
 	const char *span = "", *expression = "";
 
+	/* Whole milliseconds, which have the whole event between them. */
 	if (from_ns > 0 && to_ns >= from_ns && from_ns != INT64_MAX)
-		span = textf(j, " --from %s --to %s", argument_time(j, from_ns),
-			     argument_time(j, to_ns + 1));
+		span = textf(j, " --from %s --to %s", argument_time(j, from_ns / 1000000),
+			     argument_time(j, to_ns / 1000000 + 1));
 	if (where)
 		expression = textf(j, " --where %s", quoted(j, where));
 	show_command(j, "print --events %s%s%s", type, span, expression);

@@ -2,6 +2,8 @@
 /*
  * report.c - jfrec report: a recording on one page
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@ struct options {
 	struct output_opts to;
 	struct operand_opts from;
 	const char *title, *format;
+	char *made_name; /* of a page, where none was given */
 	bool json, no_scrub, environment;
 	char *const *operands;
 	int operand_count;
@@ -25,7 +28,7 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_ONCE('o', "output", "FILE", "write to FILE, such as shop.html", struct options, to.path),
+	OPT_ONCE('o', "output", "FILE", "write to FILE (default: named after RECORDING)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_ONCE(0, "format", "NAME", "html, json or markdown (default: by FILE)", struct options, format),
@@ -78,8 +81,8 @@ static int choose_format(const struct command *self, struct options *o)
 		o->format = "json";
 	if (o->format && !is_format(o->format))
 		return report_usage(self, "unknown format '%s'; use html, json or markdown", o->format);
-	if (!o->to.path && (!o->format || strcmp(o->format, "html") == 0))
-		return report_usage(self, "name the page to write: -o FILE.html");
+	if (!o->format && !o->to.path)
+		o->format = "html";
 	if (!o->format)
 		o->format = format_of_name(o->to.path);
 	return o->format ? EXIT_DONE
@@ -116,6 +119,13 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 
 /* What comes of it ----------------------------------------------------------------------------- */
 
+static void say_written(const char *path)
+{
+	fputs("jfrec: wrote ", stderr);
+	put_name(stderr, path);
+	fputc('\n', stderr);
+}
+
 static int write_file(const struct options *o, struct jfrec_report *report)
 {
 	struct output_opts to = o->to;
@@ -128,6 +138,8 @@ static int write_file(const struct options *o, struct jfrec_report *report)
 			 ? output_opts_commit(&to)
 			 : output_opts_failure(&to, NULL, &err);
 	output_opts_close(&to);
+	if (status == EXIT_DONE && o->made_name)
+		say_written(o->made_name);
 	return status;
 }
 
@@ -167,6 +179,25 @@ static int read_and_write(const struct command *self, const struct options *o,
 		status = report_damage(in->reader);
 	jfrec_report_free(report);
 	return status;
+}
+
+/* A page for which no file was named: app.html in this directory, of app.jfr.gz. */
+static int name_page(struct options *o, char *const *operands, int count)
+{
+	bool is_jvm = operand_is_jvm(&o->from, operands, count);
+	char *base;
+
+	if (o->to.path || strcmp(o->format, "html") != 0)
+		return EXIT_DONE;
+	base = outname_of_recording(is_jvm ? "-" : operands[0], "report");
+	if (!base || asprintf(&o->made_name, "%s.html", base) < 0)
+		o->made_name = NULL;
+	free(base);
+	o->to.path = o->made_name;
+	if (o->made_name)
+		return EXIT_DONE;
+	say_out_of_memory();
+	return EXIT_FAILED;
 }
 
 static int report(const struct command *self, struct options *o, char *const *operands, int count)
@@ -210,9 +241,12 @@ static int run(const struct command *self, int argc, char **argv)
 	status = choose_format(self, &o);
 	if (status == EXIT_DONE)
 		status = event_opts_use_config(&o.select);
-	if (status != EXIT_DONE)
-		return status;
-	return report(self, &o, argv + p.first_operand, argc - p.first_operand);
+	if (status == EXIT_DONE)
+		status = name_page(&o, argv + p.first_operand, argc - p.first_operand);
+	if (status == EXIT_DONE)
+		status = report(self, &o, argv + p.first_operand, argc - p.first_operand);
+	free(o.made_name);
+	return status;
 }
 
 const struct command cmd_report = {

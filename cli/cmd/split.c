@@ -98,11 +98,11 @@ static int split(struct options *s, char *path)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static bool is_directory(const char *path)
+static bool is_other(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -116,7 +116,7 @@ static int run(const struct command *self, int argc, char **argv)
 		return EXIT_USAGE;
 	if (p.argc - p.first_operand > 1)
 		return report_usage(self, "one recording can be split at a time");
-	if (s.to.path && !is_directory(s.to.path))
+	if (s.to.path && is_other(s.to.path))
 		return report_usage(self, "%s is not a directory", s.to.path);
 	if (!s.limits.bytes && !s.limits.events && !s.limits.duration_ns && !s.limits.chunks)
 		s.limits.chunks = 1;

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,4 +95,38 @@ bool outname_tells_apart(const char *pattern)
 	while (s && s[1] && s[1] != 'p')
 		s = strchr(s + 2, '%');
 	return s && s[1] == 'p';
+}
+
+/* Of recordings -------------------------------------------------------------------------------- */
+
+static void cut_suffix(char *name, const char *suffix)
+{
+	size_t len = strlen(name), n = strlen(suffix);
+
+	if (len > n && strcmp(name + len - n, suffix) == 0)
+		name[len - n] = '\0';
+}
+
+/* Standard input, and what a shell makes of <(...), have no name of their own. */
+static bool is_nameless(const char *path)
+{
+	return strcmp(path, "-") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+	       strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
+char *outname_of_recording(const char *path, const char *nameless)
+{
+	char *copy = strdup(is_nameless(path) ? nameless : path), *base, *slash;
+
+	while (copy && (slash = strrchr(copy, '/')) && slash > copy && !slash[1])
+		*slash = '\0';
+	slash = copy ? strrchr(copy, '/') : NULL;
+	base = copy ? strdup(slash && slash[1] ? slash + 1 : copy) : NULL;
+	free(copy);
+	if (!base)
+		return NULL;
+	cut_suffix(base, ".gz");
+	cut_suffix(base, ".zst");
+	cut_suffix(base, ".jfr");
+	return base;
 }

@@ -26,4 +26,11 @@ int outname_make(const char *pattern, const struct jfrec_jvm *jvm, int64_t ns, c
 /* Does the pattern make a name of its own for each JVM? */
 bool outname_tells_apart(const char *pattern);
 
+/*
+ * What files that are made from a recording are named after: "app" of /tmp/app.jfr.gz.  Standard
+ * input and the pipes of a shell have no name: then it is a copy of `nameless`.  To be freed; NULL
+ * when memory is gone.
+ */
+char *outname_of_recording(const char *path, const char *nameless);
+
 #endif

@@ -8,41 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/outname.h"
+
 /* Names ---------------------------------------------------------------------------------------- */
-
-static void cut_suffix(char *name, const char *suffix)
-{
-	size_t len = strlen(name), n = strlen(suffix);
-
-	if (len > n && strcmp(name + len - n, suffix) == 0)
-		name[len - n] = '\0';
-}
-
-/* Standard input, and what a shell makes of <(...), have no name of their own. */
-static bool is_nameless(const char *path)
-{
-	return strcmp(path, "-") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
-	       strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
-}
-
-static char *base_name(const char *path)
-{
-	char *copy = strdup(is_nameless(path) ? "recording" : path), *base, *slash;
-
-	while (copy && (slash = strrchr(copy, '/')) && slash > copy && !slash[1])
-		*slash = '\0';
-	slash = copy ? strrchr(copy, '/') : NULL;
-	base = copy ? strdup(slash && slash[1] ? slash + 1 : copy) : NULL;
-	free(copy);
-	if (!base)
-		return NULL;
-	cut_suffix(base, ".gz");
-	cut_suffix(base, ".zst");
-	cut_suffix(base, ".jfr");
-	return base;
-}
 
 static const char *suffix(const struct split_files *p)
 {
@@ -94,12 +65,24 @@ static int make_names(struct split_files *p, size_t count, struct jfrec_error *e
 	return 0;
 }
 
+/* One that is not there is made, and does not stay if nothing comes to be in it. */
+static int make_directory(struct split_files *p, struct jfrec_error *err)
+{
+	if (!p->to->path)
+		return 0;
+	p->made_directory = mkdir(p->to->path, 0777) == 0;
+	if (p->made_directory || errno == EEXIST)
+		return 0;
+	p->failed = p->to->path;
+	return fail(err, JFREC_EOUTPUT, errno, strerror(errno));
+}
+
 static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
 				      struct jfrec_error *err)
 {
 	struct split_files *p = ctx;
 
-	if (index == 0 && make_names(p, count, err) < 0)
+	if (index == 0 && (make_directory(p, err) < 0 || make_names(p, count, err) < 0))
 		return NULL;
 	p->failed = p->names[index];
 	if (index == 0)
@@ -120,6 +103,7 @@ static int commit(struct split_files *p, struct jfrec_error *err)
 			unlink(p->names[k]);
 		return -1;
 	}
+	p->committed = true;
 	return 0;
 }
 
@@ -129,7 +113,7 @@ int split_files_write(struct split_files *p, struct jfrec_reader *r, const char 
 	struct jfrec_split *split;
 	int ret;
 
-	p->base = base_name(path);
+	p->base = outname_of_recording(path, "recording");
 	if (!p->base)
 		return fail(err, JFREC_ENOMEM, 0, "out of memory");
 	split = jfrec_write_split(r, limits, open_file, p, err);
@@ -142,6 +126,8 @@ void split_files_close(struct split_files *p)
 {
 	for (size_t i = 0; i < p->opened; i++)
 		jfrec_output_close(p->outputs[i]);
+	if (p->made_directory && !p->committed)
+		rmdir(p->to->path);
 	for (size_t i = 0; p->names && i < p->count; i++)
 		free(p->names[i]);
 	free(p->names);

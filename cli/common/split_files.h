@@ -17,6 +17,7 @@ struct split_files {
 	char **names;
 	size_t count; /* 0 until it is known how many there will be */
 	size_t opened;
+	bool made_directory, committed;
 	const char *failed; /* the name of the one that could not be written */
 };
 

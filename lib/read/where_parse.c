@@ -482,10 +482,28 @@ static struct node *take_parentheses(struct parser *p)
 	return n;
 }
 
-static struct node *take_not(struct parser *p)
+/* true or false by itself: all of nothing, or one of nothing. */
+static struct node *take_constant(struct parser *p)
 {
+	struct parser ahead = *p;
 	struct node *n;
 
+	if (p->token != TOKEN_VALUE || p->value.kind != LITERAL_BOOL)
+		return NULL;
+	step(&ahead);
+	if (ahead.token == TOKEN_RELATION)
+		return NULL;
+	n = made(p, node_new(p->arena, p->value.number.i ? NODE_AND : NODE_OR, NULL));
+	step(p);
+	return n;
+}
+
+static struct node *take_not(struct parser *p)
+{
+	struct node *n = take_constant(p);
+
+	if (n)
+		return n;
 	if (p->token != TOKEN_NOT && p->token != TOKEN_OPEN)
 		return take_comparison_node(p);
 	if (p->depth == MAX_PARENTHESES) {

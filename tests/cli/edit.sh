@@ -102,7 +102,11 @@ for file in "$data"/*.jfr; do
 done
 
 works 'split takes one recording' exits 2 "$jfrec" split a.jfr b.jfr
-works 'split wants a directory' exits 2 "$jfrec" split a.jfr -o nowhere
+works 'split into a file' exits 2 "$jfrec" split a.jfr -o a.jfr
+works 'split makes the directory' exits 0 "$jfrec" split a.jfr -o parts_of_a
+works 'with the files' [ "$(ls parts_of_a/a_*.jfr | wc -l)" -eq "$(chunks a.jfr)" ]
+works 'split of what is none' exits 1 "$jfrec" split "$2/LICENSE" -o unmade
+works 'makes none' [ ! -e unmade ]
 works 'split by size' exits 0 "$jfrec" split --size 1k a.jfr
 works 'a chunk beyond the limit is alone' [ "$(ls a_*.jfr | wc -l)" -eq "$(chunks a.jfr)" ]
 works 'split replaces nothing' exits 1 "$jfrec" split --size 1k a.jfr

@@ -21,7 +21,11 @@ says()          # STATUS TEXT ARGUMENT...
 	[ $? -eq "$status" ] && grep -qF -- "$text" said || { cat said; return 1; }
 }
 
-works 'a page needs a file' says 2 'name the page to write: -o FILE.html' "$jvm"
+cp "$jvm" shop.jfr
+works 'a page is named after the recording' says 0 'jfrec: wrote shop.html' shop.jfr
+works 'and is there' grep -q '<html' shop.html
+works 'but replaces none' says 1 'shop.html: cannot write the output: it exists' shop.jfr
+works 'a pipe has no name' sh -c 'cat shop.jfr | "$1" report - && grep -q "<html" report.html' sh "$jfrec"
 works 'an unknown format' says 2 "unknown format 'pdf'" --format pdf "$jvm"
 works 'a file that is none' says 1 'no-such.jfr' ./no-such.jfr -o a.html
 works 'a page that exists stays' sh -c 'echo kept >kept.html; ! "$1" report "$2" -o kept.html &&

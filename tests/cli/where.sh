@@ -68,6 +68,12 @@ count()         # ARGUMENT...
 	"$jfrec" print --count "$@" "$some"
 }
 
+works_out=not-ok
+[ "$(count --where true)" = "$(count)" ] && [ "$(count --where false)" = 0 ] &&
+	[ "$(count --where 'not false and event = "jdk.GCPhasePause"')" = 18 ] &&
+	[ "$(count --where '(false) or event = "jdk.GCPhasePause"')" = 18 ] && works_out=ok
+result $works_out 'true and false alone'
+
 # The events of all threads, one after the other, are all that have one.
 all=$(count)
 without=$(count --where 'eventThread.javaName is null')

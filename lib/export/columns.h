@@ -44,6 +44,7 @@ struct table {
 	struct table_column *columns;
 	size_t room;
 	bool is_seen; /* in the metadata at hand */
+	bool is_named; /* by a statement of SQL */
 };
 
 /* Add the columns of a type.  0, or -1 when memory is gone. */

@@ -156,13 +156,41 @@ void jfrec_sql_free(struct jfrec_sql *s)
 
 /* Failures ------------------------------------------------------------------------------------- */
 
-/* The names of tables that are near to one that there is not. */
+/* Those of the tables that a statement names; a value of an object has dots, and needs quotes. */
+static const char *columns_near(const struct jfrec_sql *s, const char *name, char *list)
+{
+	struct near near = { .name = name };
+	const char *between = "; did you mean ";
+	size_t len = 0, count;
+
+	for (size_t i = 0; i < s->tables->count; i++) {
+		const struct jfrec_table_column *c;
+
+		for (size_t k = 0; s->tables->tables[i].is_named &&
+				   (c = jfrec_tables_column(s->tables, i, k));
+		     k++)
+			near_offer(&near, c->name);
+	}
+	count = near_count(&near);
+	for (size_t i = 0; i < count; i++) {
+		len += (size_t)snprintf(list + len, NEAR_LIST_MAX - len, "%s\"%s\"", between,
+					near.items[i].name);
+		between = i + 2 == count ? " or " : ", ";
+	}
+	snprintf(list + len, NEAR_LIST_MAX - len, "%s", count ? "?" : "");
+	/* The table, or an alias of it, may stand before it. */
+	return count || !strchr(name, '.') ? list : columns_near(s, strchr(name, '.') + 1, list);
+}
+
+/* The names of tables, or columns, that are near to one that there is not. */
 static const char *suggestion(const struct jfrec_sql *s, const char *message, char *list)
 {
-	static const char no_table[] = "no such table: ";
+	static const char no_table[] = "no such table: ", no_column[] = "no such column: ";
 	struct near near = { .name = message + sizeof(no_table) - 1 };
 
 	*list = '\0';
+	if (strncmp(message, no_column, sizeof(no_column) - 1) == 0)
+		return columns_near(s, message + sizeof(no_column) - 1, list);
 	if (strncmp(message, no_table, sizeof(no_table) - 1) != 0)
 		return list;
 	for (size_t i = 0; i < s->tables->count; i++)

@@ -82,6 +82,7 @@ static int add_word(struct jfrec_sql *s, const char *name)
 	if (*known)
 		return SQLITE_OK;
 	*known = 1;
+	s->tables->tables[table].is_named = true;
 	return sqlite_add_table(s, (size_t)table, name);
 }
 

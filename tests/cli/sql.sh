@@ -117,6 +117,17 @@ works '--ndjson: an object for each row' sh -c "
 	[ \"\$('$jfrec' sql --ndjson '$some' 'SELECT 1 AS a, 2 AS a')\" = '{\"a\":1,\"a_2\":2}' ]"
 works '--tables and --schema' sh -c "'$jfrec' sql --tables '$some' | grep -q '\"jdk.GCPhasePause\"' &&
 	'$jfrec' sql --schema '$some' | grep -q '\"duration\" duration (ns)'"
+hints()         # NAME WORDS STATEMENT
+{
+	works "$1" sh -c '! "$1" sql "$2" "$3" 2>&1 >/dev/null | grep -vF "$4" | grep -q "no such column"' \
+		sh "$jfrec" "$some" "$3" "$2"
+}
+hints 'a value of an object' '"eventThread.javaName"' 'SELECT eventThread FROM JavaMonitorEnter'
+hints 'the same without quotes' 'did you mean "eventThread.javaName"?' \
+	'SELECT eventThread.javaName FROM JavaMonitorEnter'
+hints 'behind an alias' '"eventThread.javaName"' 'SELECT e.eventThread FROM JavaMonitorEnter AS e'
+hints 'a column with a typo' 'did you mean "duration"?' 'SELECT durtion FROM JavaMonitorEnter'
+
 # Names: in every form that SQLite has, and after comments that have quotes
 for name in gcphasepause '"GCPhasePause"' '`jdk.GCPhasePause`' '[jdk.gcphasepause]' "'GCPhasePause'" \
 	"/* don't */ GCPhasePause" "--don't

@@ -106,6 +106,7 @@ int analyze_markdown(const struct analyze_report *r)
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(a, j);
+		size_t warnings, infos;
 
 		printf("%s# ", j ? "\n" : "");
 		put_markdown(r->name);
@@ -115,9 +116,10 @@ int analyze_markdown(const struct analyze_report *r)
 			printf(", JDK %d", v->jdk);
 		if (v->pid >= 0)
 			printf(", process %" PRId64, v->pid);
-		printf(": %zu warnings, %zu infos, %zu ok, %zu without data.\n",
-		       count_findings(a, j, JFREC_SEVERITY_WARNING),
-		       count_findings(a, j, JFREC_SEVERITY_INFO),
+		warnings = count_findings(a, j, JFREC_SEVERITY_WARNING);
+		infos = count_findings(a, j, JFREC_SEVERITY_INFO);
+		printf(": %zu warning%s, %zu info%s, %zu ok, %zu without data.\n", warnings,
+		       warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s",
 		       count_findings(a, j, JFREC_SEVERITY_OK),
 		       count_findings(a, j, JFREC_SEVERITY_NO_DATA));
 		printf("\n**");

@@ -149,7 +149,7 @@ const char *size_text(char *to, size_t size, uint64_t bytes)
 	unsigned i = 0;
 
 	if (bytes < 1000) {
-		snprintf(to, size, "%u bytes", (unsigned)bytes);
+		snprintf(to, size, "%u byte%s", (unsigned)bytes, bytes == 1 ? "" : "s");
 		return to;
 	}
 	for (; n >= 999.95 && units[i + 1]; i++)

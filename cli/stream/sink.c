@@ -118,9 +118,9 @@ void sink_tell(struct sink *s, bool forced)
 	if (s->dropped == s->told || (!forced && now - s->told_at_ns < NS_PER_SECOND))
 		return;
 	fprintf(stderr,
-		"jfrec: %" PRIu64 " events dropped, because the output is read too slowly; %" PRIu64
+		"jfrec: %" PRIu64 " event%s dropped, because the output is read too slowly; %" PRIu64
 		" in all\n",
-		s->dropped - s->told, s->dropped);
+		s->dropped - s->told, s->dropped - s->told == 1 ? "" : "s", s->dropped);
 	s->told = s->dropped;
 	s->told_at_ns = now;
 }

@@ -69,7 +69,7 @@ const char *bytes_text(struct judging *j, double bytes)
 		bytes /= 1024;
 		i++;
 	}
-	return textf(j, "%s %s", digits(j, bytes), units[i]);
+	return textf(j, "%s %s", digits(j, bytes), bytes == 1 && !i ? "byte" : units[i]);
 }
 
 const char *unit_text(struct judging *j, double v, enum jfrec_measure unit)

@@ -462,6 +462,7 @@
  * lib/read: the public reader
  *   chunk_count.c       count the events of one chunk by their types, without loading it
  *   chunk_crew.c        several threads work on the chunks of a source
+ *   chunk_overlaps.c    chunks of the same time, whose events are not in order
  *   chunk_riders.c      several who look at the chunks of a source ride in one pass
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   chunk_task.c        a chunk with all that a thread needs to work on it alone

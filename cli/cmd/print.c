@@ -129,6 +129,8 @@ static int run_print(struct jfrec_reader *r, struct options *s, struct jfrec_err
 	s->print.to_ns = s->select.to_ns;
 	s->print.printed = &s->printed;
 	widen_stdout();
+	if (s->print.order != JFREC_BY_TIME)
+		tell_overlaps(r);
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
 

@@ -139,6 +139,7 @@ static int summarize(bool json, char *const *paths, int count)
 	if (!r)
 		return EXIT_FAILED;
 	jobs_use(r);
+	tell_overlaps(r);
 	s = jfrec_summarize(r, !json, &err);
 	if (!s)
 		status = report_failure(r, &err);

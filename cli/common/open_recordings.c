@@ -33,6 +33,19 @@ void stop_at_damage(struct jfrec_reader *r)
 	jfrec_reader_on_problem(r, on_problem_stop, r);
 }
 
+static bool is_jdk;
+
+void say_as_the_jdk(void)
+{
+	is_jdk = true;
+}
+
+void tell_overlaps(struct jfrec_reader *r)
+{
+	if (!is_jdk)
+		jfrec_reader_tell_overlaps(r);
+}
+
 static void on_problem_collect(void *ctx, const struct jfrec_problem *problem)
 {
 	on_problem(ctx, problem);

@@ -43,6 +43,10 @@ struct jfrec_reader *rescue_recordings(char *const *paths, int count);
 /* From now on have the reader's problems in the array, too: of objects. */
 void collect_problems(struct jfrec_reader *r, json_t *array);
 
+/* Have it said on stderr that chunks overlap, unless the JDK's tool is asked for, which does not. */
+void tell_overlaps(struct jfrec_reader *r);
+void say_as_the_jdk(void);
+
 /* Have printing end with the first damage. */
 void stop_at_damage(struct jfrec_reader *r);
 

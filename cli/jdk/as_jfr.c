@@ -126,6 +126,7 @@ static int run_command(const struct command *c, int argc, char **argv)
 
 	if (status != EXIT_DONE)
 		return status;
+	say_as_the_jdk();
 	return c == &cmd_metadata ? run_metadata(argc, argv) : c->run(c, argc, argv);
 }
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "format/equivalents.h"
+#include "read/chunk_overlaps.h"
 #include "read/chunk_source.h"
 
 /* So many JVMs are judged apart; chunks of more are taken for the last one's. */
@@ -342,7 +343,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 	if (jvm && wanted && places && counts && declare_types(jvm, c->metadata, places) &&
 	    chunk_view_init(&v, c, &a->names)) {
 		v.jvm = jvm;
-		note_chunk(jvm, c, v.traces.is_async_profiler);
+		note_chunk(jvm, c, !chunk_is_of_jvm(c->metadata));
 		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
 		jvm->facts.is_native |= c->metadata->is_native;
 		if (listen(jvm, &v, source_recording(of))) {

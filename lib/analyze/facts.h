@@ -110,7 +110,7 @@ struct flag {
 struct chunk_fact {
 	int64_t start_ns, end_ns;
 	bool is_unfinished, is_final;
-	bool is_of_profiler; /* of async-profiler, or one made of it */
+	bool is_of_profiler; /* and of no JVM itself: chunk_overlaps.h */
 };
 
 enum system {

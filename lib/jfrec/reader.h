@@ -132,6 +132,13 @@ void jfrec_reader_close(struct jfrec_reader *r);
  */
 void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
 
+/*
+ * Report as a notice, after the last chunk, that chunks overlap, so that events are not in the order
+ * of time.  Chunks of a JVM and of a profiler in the same file overlap by design, and are not
+ * reported.
+ */
+void jfrec_reader_tell_overlaps(struct jfrec_reader *r);
+
 typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
 
 /*

@@ -2,6 +2,8 @@
 /*
  * chunk_source.c - the chunks of a recording, for all that consumes them
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -23,6 +25,31 @@ int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_err
 	return s->where ? where_enter(s->where, c, &s->recording, &s->selection, err) : 0;
 }
 
+void source_note_span(struct chunk_source *s, const struct metadata *m,
+		      const struct jfrec_chunk_info *info)
+{
+	if (s->tells_overlaps)
+		chunk_overlaps_add(&s->overlaps, m, info->start_ns,
+				   long_add(info->start_ns, info->duration_ns));
+}
+
+void source_tell_overlaps(struct chunk_source *s)
+{
+	const struct chunk_overlaps *o = &s->overlaps;
+	char others[48] = "";
+
+	if (!s->tells_overlaps || !o->count)
+		return;
+	s->tells_overlaps = false;
+	if (o->count > 1)
+		snprintf(others, sizeof(others), ", and %" PRIu64 " more overlap others", o->count - 1);
+	problem_notice(&s->recording.problems, 0, 0,
+		       "chunks %" PRIu64 " and %" PRIu64 " overlap by %.1f s%s: events are in the "
+		       "order of the chunks, not in the order of time (recordings of several JVMs, or "
+		       "a clock that was set back?)",
+		       o->first, o->second, (double)o->shared_ns / 1e9, others);
+}
+
 /* Hand out a chunk that was loaded. */
 static int enter_loaded(struct chunk_source *s, struct chunk *c, struct chunk **chunk,
 			struct jfrec_error *err)
@@ -33,6 +60,7 @@ static int enter_loaded(struct chunk_source *s, struct chunk *c, struct chunk **
 	}
 	chunk_measure(c);
 	selection_look(&s->selection, c->metadata);
+	source_note_span(s, c->metadata, &c->info);
 	*chunk = c;
 	return 1;
 }
@@ -52,6 +80,8 @@ int source_next(struct chunk_source *s, struct chunk **chunk, struct jfrec_error
 	}
 	if (found == 0)
 		selection_tell(&s->selection, s->recording.metadata, &s->recording.problems, "");
+	if (found == 0)
+		source_tell_overlaps(s);
 	return found;
 }
 

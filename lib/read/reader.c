@@ -73,6 +73,11 @@ void jfrec_reader_keep_context(struct jfrec_reader *r)
 	r->source.keeps_context = true;
 }
 
+void jfrec_reader_tell_overlaps(struct jfrec_reader *r)
+{
+	r->source.tells_overlaps = true;
+}
+
 const char *jfrec_reader_input(const struct jfrec_reader *r)
 {
 	return r->source.recording.problems.input;

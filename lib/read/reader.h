@@ -8,6 +8,7 @@
 #define JFREC_READ_READER_H
 
 #include "format/problem_log.h"
+#include "read/chunk_overlaps.h"
 #include "read/chunk_source.h"
 #include "read/select.h"
 #include "read/types.h"
@@ -18,6 +19,8 @@ struct chunk_source {
 	struct selection selection;
 	struct where *where; /* or NULL */
 	bool keeps_context;  /* jfrec_write_filtered() */
+	bool tells_overlaps; /* jfrec_reader_tell_overlaps() */
+	struct chunk_overlaps overlaps;
 	struct extent extent; /* of the current chunk */
 	atomic_int stop;
 	struct waiting waiting;
@@ -46,5 +49,10 @@ struct jfrec_reader {
 	size_t metadata_count;
 	struct jfrec_types types;
 };
+
+/* Note when a chunk was recorded, and report, once all are noted, that some overlap. */
+void source_note_span(struct chunk_source *s, const struct metadata *m,
+		      const struct jfrec_chunk_info *info);
+void source_tell_overlaps(struct chunk_source *s);
 
 #endif

@@ -157,6 +157,7 @@ static int add_found(void *counting, const struct found *f, const struct clock *
 	if (add_chunk_info(k, &f->info) < 0 ||
 	    declare_types(k, f->metadata, f->extent->header.major) < 0)
 		return -1;
+	source_note_span(k->source, f->metadata, &f->info);
 	for (uint32_t i = 0; i < f->row_count; i++) {
 		const struct type_count *t = &f->rows[i];
 		struct counter *c = row_of(k, t->id);
@@ -326,8 +327,11 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 	if (!count_together(&r->source, !merge_ids, add_found, &k)) {
 		counting_fini(&k);
 		k = counting_new(&r->source, merge_ids);
+		r->source.overlaps = (struct chunk_overlaps){ 0 };
 		ret = count_in_turn(&k, err);
 	}
+	if (ret == 0)
+		source_tell_overlaps(&r->source);
 	if (ret == 0) {
 		s = result(&k);
 		if (!s)

@@ -3,30 +3,15 @@
  * recording_damaged.c - is all there of what was recorded?
  */
 #include "analyze/rules.h"
+#include "read/chunk_overlaps.h"
 
 /* Chunks follow each other at once; a longer time between them was not recorded. */
 #define GAP_NS INT64_C(1000000000)
-
-/* They may overlap a little, since clocks are read twice. */
-#define OVERLAP_NS INT64_C(100000000)
 
 struct holes {
 	size_t gaps, overlaps;
 	int64_t gap_ns, longest_ns, from_ns, to_ns;
 };
-
-/* The end of the last chunk before it that is of the same recorder; INT64_MIN: none. */
-static int64_t end_before(const struct facts *f, size_t chunk)
-{
-	int64_t end = INT64_MIN;
-
-	for (size_t i = 0; i < chunk; i++) {
-		if (f->chunks[i].is_of_profiler == f->chunks[chunk].is_of_profiler &&
-		    f->chunks[i].end_ns > end)
-			end = f->chunks[i].end_ns;
-	}
-	return end;
-}
 
 /*
  * Chunks are sorted by their starts. Those of a profiler and of the JVM, in one file, are of the
@@ -35,14 +20,15 @@ static int64_t end_before(const struct facts *f, size_t chunk)
 static struct holes find_holes(const struct facts *f)
 {
 	struct holes h = { 0 };
+	struct chunk_overlaps o = { 0 };
 	int64_t end = f->chunk_count ? f->chunks[0].end_ns : 0;
 
-	for (size_t i = 1; i < f->chunk_count; i++) {
+	for (size_t i = 0; i < f->chunk_count; i++) {
 		const struct chunk_fact *c = &f->chunks[i];
-		int64_t gap = c->start_ns - end, own = gap < -OVERLAP_NS ? end_before(f, i) : end;
+		int64_t gap = c->start_ns - end;
 
-		h.overlaps += own != INT64_MIN && own - c->start_ns > OVERLAP_NS;
-		if (gap > GAP_NS) {
+		chunk_overlaps_add_of(&o, !c->is_of_profiler, c->start_ns, c->end_ns);
+		if (i && gap > GAP_NS) {
 			h.gaps++;
 			h.gap_ns += gap;
 			if (gap > h.longest_ns) {
@@ -53,6 +39,7 @@ static struct holes find_holes(const struct facts *f)
 		}
 		end = c->end_ns > end ? c->end_ns : end;
 	}
+	h.overlaps = o.count;
 	return h;
 }
 

@@ -539,6 +539,7 @@
  *   rows.c              a pass over the rows of some tables, pulled one after the other
  *   sqlite.c            SQL: statements, and what they must not do
  *   sqlite_allowed.c    SQL: the functions that statements may use
+ *   sqlite_events.c     SQL: the table `events`, which has a row for each event of any type
  *   sqlite_file.c       write tables into a SQLite database
  *   sqlite_functions.c  SQL: functions for stack traces, times and percentiles
  *   sqlite_library.c    load SQLite when it is first asked for

@@ -31,6 +31,10 @@ int sqlite_add_tables(struct jfrec_sql *s, const char *statement);
 /* Make a table known under that name.  The same. */
 int sqlite_add_table(struct jfrec_sql *s, size_t table, const char *name);
 
+/* Make the table of all events known, which has this name unless a type has it.  The same. */
+#define SQLITE_EVENTS "events"
+int sqlite_add_events(struct jfrec_sql *s);
+
 /* Make the functions known that jfrec-sql(1) describes.  The same. */
 int sqlite_add_functions(sqlite3 *db);
 

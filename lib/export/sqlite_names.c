@@ -74,7 +74,7 @@ static int add_word(struct jfrec_sql *s, const char *name)
 	int table = jfrec_tables_find(s->tables, name);
 	uint64_t *known;
 
-	if (table < 0)
+	if (table < 0 && sqlite3_stricmp(name, SQLITE_EVENTS) != 0)
 		return SQLITE_OK;
 	known = digest_map_put(&s->known, name_digest(name));
 	if (!known)
@@ -82,6 +82,8 @@ static int add_word(struct jfrec_sql *s, const char *name)
 	if (*known)
 		return SQLITE_OK;
 	*known = 1;
+	if (table < 0)
+		return sqlite_add_events(s);
 	s->tables->tables[table].is_named = true;
 	return sqlite_add_table(s, (size_t)table, name);
 }

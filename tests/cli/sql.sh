@@ -117,6 +117,13 @@ works '--ndjson: an object for each row' sh -c "
 	[ \"\$('$jfrec' sql --ndjson '$some' 'SELECT 1 AS a, 2 AS a')\" = '{\"a\":1,\"a_2\":2}' ]"
 works '--tables and --schema' sh -c "'$jfrec' sql --tables '$some' | grep -q '\"jdk.GCPhasePause\"' &&
 	'$jfrec' sql --schema '$some' | grep -q '\"duration\" duration (ns)'"
+works 'all events' is 225 'SELECT count(*) FROM events'
+works 'events of a type' is 18,93797 "SELECT count(*), sum(duration) FROM events WHERE type = 'jdk.GCPhasePause'"
+works 'every event has a time' is 0 'SELECT count(*) FROM events e WHERE e.startTime IS NULL'
+works 'events in a join' is 18 "SELECT count(*) FROM GCPhasePause g JOIN Events e
+	ON e.startTime = g.startTime AND e.type = 'jdk.GCPhasePause'"
+works 'events of a thread' is 1 "SELECT count(DISTINCT recording) FROM events WHERE thread = 'main'"
+
 hints()         # NAME WORDS STATEMENT
 {
 	works "$1" sh -c '! "$1" sql "$2" "$3" 2>&1 >/dev/null | grep -vF "$4" | grep -q "no such column"' \

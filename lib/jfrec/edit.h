@@ -128,7 +128,7 @@ typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t coun
 /*
  * Copy the chunks of the recording to several files, in order.  Each file gets as many chunks as
  * the limits allow, but at least one.  The bytes are unchanged, so that the concatenated files are
- * the recording again.  The input is read twice: a pipe is stored first, as by jfrec_reader_spool().
+ * the recording again.  The input is read twice: a pipe is stored first (jfrec_reader_spool()).
  * Afterwards r can only be closed.
  *
  * Returns what was done, to be freed with jfrec_split_free(), or NULL with *err set:

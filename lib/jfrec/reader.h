@@ -133,7 +133,7 @@ void jfrec_reader_close(struct jfrec_reader *r);
 void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
 
 /*
- * Report as a notice, after the last chunk, that chunks overlap, so that events are not in the order
+ * Report as a notice, after the last chunk, that chunks overlap: then events are not in the order
  * of time.  Chunks of a JVM and of a profiler in the same file overlap by design, and are not
  * reported.
  */

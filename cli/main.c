@@ -335,9 +335,11 @@
  *   walk.c              the stack of the thread that emits an event
  *
  * lib/input: bytes in
- *   gzip.c              decompress gzip with zlib
+ *   bzip2.c             decompress bzip2 with libbz2
+ *   gzip.c              decompress gzip, and what zip packs in the same way, with zlib
  *   input.c             read from files, pipes, standard input and memory
  *   kept.c              keep the part of a stream that may be needed again
+ *   letters.c           decode base64, as mail and tickets carry what they take for no text
  *   lz4.c               decompress LZ4 frames with liblz4
  *   source.c            read bytes in sequence from a descriptor or memory
  *   stream.c            read bytes in sequence from a pipe or a compressed file

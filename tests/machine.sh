@@ -91,6 +91,7 @@ wants_of_check()
 	command_of libcap2-bin capsh
 	command_of lz4 lz4
 	library_of libdw-dev libdw
+	[ -e /usr/include/bzlib.h ] || missing="$missing libbz2-dev"
 	library_of liblz4-dev liblz4
 	library_of liblzma-dev liblzma
 	library_of libsqlite3-dev sqlite3

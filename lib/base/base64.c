@@ -14,8 +14,7 @@ char base64_letter(unsigned six, bool for_urls)
 	return six < 62 ? letters_of_all[six] : last[for_urls][six - 62];
 }
 
-/* The six bits of a letter, or -1. */
-static int bits_of(char c)
+int base64_bits(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A';
@@ -32,8 +31,8 @@ size_t base64_decode(const char *letters, size_t len, uint8_t *to)
 	unsigned bits = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < len && bits_of(letters[i]) >= 0; i++) {
-		word = word << 6 | (uint32_t)bits_of(letters[i]);
+	for (size_t i = 0; i < len && base64_bits(letters[i]) >= 0; i++) {
+		word = word << 6 | (uint32_t)base64_bits(letters[i]);
 		bits += 6;
 		if (bits >= 8) {
 			bits -= 8;

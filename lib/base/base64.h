@@ -12,6 +12,9 @@
 /* The letter of six bits; `for_urls`: with - and _ in place of + and /. */
 char base64_letter(unsigned six, bool for_urls);
 
+/* The six bits of a letter of either alphabet, or -1. */
+int base64_bits(char c);
+
 /*
  * Decode letters of either alphabet up to the first other character, into at
  * most len / 4 * 3 + 2 bytes at `to`.  Returns how many there are.

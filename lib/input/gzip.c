@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gzip.c - decompress gzip with zlib
+ * gzip.c - decompress gzip, and what zip packs in the same way, with zlib
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 struct gzip {
 	struct decoder decoder;
 	z_stream z;
+	const char *name;
+	bool is_raw;	/* without header and checksum, and nothing follows */
 	bool in_member; /* between its header and its checksum */
 };
 
@@ -25,7 +27,7 @@ static bool another_member(struct gzip *g, struct source *s)
 {
 	const uint8_t *p = s->buf + s->pos;
 
-	if (s->len - s->pos < 1 || p[0] != 0x1f)
+	if (g->is_raw || s->len - s->pos < 1 || p[0] != 0x1f)
 		return false;
 	return inflateReset(&g->z) == Z_OK;
 }
@@ -45,7 +47,7 @@ static int gzip_read(struct decoder *d, struct source *s, void *to, size_t len, 
 			return -1;
 		if (s->pos == s->len)
 			return g->in_member ? jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-							 "the gzip data is truncated")
+							 "the %s data is truncated", g->name)
 					    : 0;
 		if (!g->in_member && !another_member(g, s))
 			return 0;
@@ -59,7 +61,7 @@ static int gzip_read(struct decoder *d, struct source *s, void *to, size_t len, 
 			g->in_member = false;
 		else if (ret != Z_OK && ret != Z_BUF_ERROR && *got == 0)
 			return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-					  "the gzip data is damaged (%s)",
+					  "the %s data is damaged (%s)", g->name,
 					  g->z.msg ? g->z.msg : "inflate failed");
 	}
 	return 0;
@@ -73,15 +75,32 @@ static void gzip_free(struct decoder *d)
 	free(g);
 }
 
-struct decoder *gzip_new(void)
+static struct decoder *make(const char *name, bool is_raw)
 {
 	struct gzip *g = calloc(1, sizeof(*g));
 
 	if (!g)
 		return NULL;
 	g->decoder = (struct decoder){ gzip_read, gzip_free };
-	if (inflateInit2(&g->z, 15 + 16) == Z_OK)
+	g->name = name;
+	g->is_raw = g->in_member = is_raw;
+	if (inflateInit2(&g->z, is_raw ? -15 : 15 + 16) == Z_OK)
 		return &g->decoder;
 	free(g);
 	return NULL;
+}
+
+struct decoder *gzip_new(void)
+{
+	return make("gzip", false);
+}
+
+struct decoder *inflate_new(void)
+{
+	return make("deflated", true);
+}
+
+uint32_t inflate_crc(uint32_t crc, const void *bytes, size_t len)
+{
+	return (uint32_t)crc32_z(crc, bytes, len);
 }

@@ -191,7 +191,7 @@ void input_set_waiting(struct input *in, const struct waiting *waiting)
 	if (in->stream && in->stream->under)
 		input_set_waiting(in->stream->under, waiting);
 	else if (in->stream)
-		in->stream->source.waiting = waiting;
+		stream_set_waiting(in->stream, waiting);
 }
 
 bool input_would_wait(const struct input *in, uint64_t offset)

@@ -7,13 +7,18 @@
 
 #include "input/input.h"
 
-/* Bytes of a file descriptor as they come, or of memory, a buffer at a time. */
+/* Bytes of a file descriptor as they come, of memory, or of another stream, a buffer at a time. */
 struct source {
 	int fd;
 	const uint8_t *memory; /* NULL: the descriptor */
 	uint64_t memory_len;
+	/* What it reads in place of both, and the source behind that; or NULL. */
+	void *from;
+	int (*read)(void *from, void *to, size_t len, size_t *got, struct jfrec_error *err);
+	const struct source *root;
 	bool once;   /* a pipe or socket; others may share the descriptor of a file */
-	uint64_t at; /* bytes read so far */
+	uint64_t start, end; /* of what is read of a file; the end is UINT64_MAX: the file's */
+	uint64_t at; /* what comes next */
 	size_t pos, len;
 	bool at_end;
 	const struct waiting *waiting; /* or NULL */
@@ -23,11 +28,14 @@ struct source {
 /* Have bytes in the buffer, if there are any left. 0, or -1 with *err set. */
 int source_fill(struct source *s, struct jfrec_error *err);
 
+/* How many bytes were read so far, where they begin: of a file, a pipe or memory. */
+uint64_t source_consumed(const struct source *s);
+
 /* Would that have to wait for somebody to write? */
 bool source_would_wait(const struct source *s);
 
 /* Enough bytes to know a compression by. */
-#define MAGIC_SIZE 4
+#define MAGIC_SIZE 8
 
 /* Have so many in the buffer, before any are taken, unless there are fewer. 0, or -1 with *err set. */
 int source_begin(struct source *s, struct jfrec_error *err);

@@ -22,17 +22,34 @@ struct decoder {
 /* Does the source begin like one, and its decoder; NULL when memory is gone. */
 bool gzip_is(const struct source *s);
 struct decoder *gzip_new(void);
+/* What gzip has between its header and its checksum; zip packs so. */
+struct decoder *inflate_new(void);
+/* The checksum of both, with more bytes; of none it is 0. */
+uint32_t inflate_crc(uint32_t crc, const void *bytes, size_t len);
 bool zstd_is(const struct source *s);
 struct decoder *zstd_new(void);
 /* Where their libraries were there when jfrec was built. */
 struct decoder *lz4_new(void);
 struct decoder *xz_new(void);
+struct decoder *bzip2_new(void);
+/* Base64 is decoded as if it were a compression. */
+bool letters_are(const struct source *s);
+struct decoder *letters_new(void);
+
+/* What is known of the bytes that a stream makes: of a member of a zip archive. */
+struct stream_promise {
+	bool is_made;
+	uint64_t size;
+	uint32_t crc;
+};
 
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
 	struct input *under;	 /* what the decoder reads in place of the source, its owner's; or NULL */
 	uint64_t unfolded;	 /* bytes that it has made */
+	struct stream_promise promise;
+	uint32_t crc; /* of these bytes, if it was promised */
 };
 
 /* Is the file behind fd compressed?  Reads its beginning; for regular files. */
@@ -43,7 +60,7 @@ bool stream_is_compressed_memory(const uint8_t *bytes, uint64_t len);
 
 /*
  * A stream of the bytes of fd, of a file all of them, decompressed if they begin
- * like gzip, zstd, lz4 or xz.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
+ * like gzip, zstd, lz4, xz, bzip2 or base64.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
  */
 struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 			  struct jfrec_error *err);
@@ -51,9 +68,25 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 /* The same of compressed bytes in memory, which have to stay. */
 struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfrec_error *err);
 
+/* A part of a file, or of memory, that nobody changes meanwhile. */
+struct part {
+	int fd;
+	const uint8_t *memory; /* NULL: the file; else len bytes */
+	uint64_t start, len;   /* in the file */
+};
+
+/*
+ * The same of a part that a decoder makes something else of, if it is not NULL; it is the stream's
+ * then, also when this fails.  What comes out may be compressed once more.
+ */
+struct stream *stream_new_part(const struct part *part, struct decoder *decoder,
+			       const struct stream_promise *promise, struct jfrec_error *err);
+
 /* What the decoder makes of another input.  NULL when memory is gone; else it is the stream's. */
 struct stream *stream_new_over(struct input *under, struct decoder *decoder);
 void stream_free(struct stream *s);
+
+void stream_set_waiting(struct stream *s, const struct waiting *waiting);
 
 /* As struct decoder's read(). */
 int stream_read(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err);

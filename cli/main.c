@@ -335,15 +335,21 @@
  *   walk.c              the stack of the thread that emits an event
  *
  * lib/input: bytes in
+ *   archive.c           read the files in a zip or tar archive where they are
+ *   archive_parts.h     what archive.c and the readers of zip and tar need of each other
  *   bzip2.c             decompress bzip2 with libbz2
  *   gzip.c              decompress gzip, and what zip packs in the same way, with zlib
  *   input.c             read from files, pipes, standard input and memory
  *   kept.c              keep the part of a stream that may be needed again
  *   letters.c           decode base64, as mail and tickets carry what they take for no text
  *   lz4.c               decompress LZ4 frames with liblz4
+ *   member.c            open a file in an archive as an input
+ *   region.c            the bytes of an archive, for those that find the files in it
  *   source.c            read bytes in sequence from a descriptor or memory
  *   stream.c            read bytes in sequence from a pipe or a compressed file
+ *   tar.c               find the files in a tar archive
  *   xz.c                decompress xz with liblzma
+ *   zip.c               find the files in a zip archive
  *   zstd.c              decompress zstd with libzstd
  *
  * lib/output: files out, complete or not at all
@@ -381,7 +387,9 @@
  *   problem_log.c       problems that are reported later, in another order than they were met
  *   record_reach.c      how far bytes can be what a recorder wrote
  *   recording.c         find the chunks of a recording, one after the other
+ *   recording_archive.c the recordings in an archive, each a file of the recording
  *   recording_files.c   the files that make up a recording, one open at a time
+ *   recording_paths.c   the list of a recording's files, and what is known of each
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
  *   sound.c             whether all bytes of a chunk are events

@@ -6,16 +6,24 @@
 
 #include "base/error.h"
 
+static int fail_replaced(const struct recording *r, size_t i, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "the output would replace an input, %.200s", r->paths[i]);
+}
+
 int copy_check_inputs(const struct recording *r, const struct jfrec_output *o,
 		      struct jfrec_error *err)
 {
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (recording_is_in_memory(r, i))
 			continue;
+		if (recording_member(r, i) &&
+		    output_would_replace_fd(o, member_archive_fd(recording_member(r, i))))
+			return fail_replaced(r, i, err);
 		if (output_would_replace_fd(o, recording_spool(r, i)) ||
 		    jfrec_output_would_replace(o, r->paths[i]))
-			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-					  "the output would replace an input, %.200s", r->paths[i]);
+			return fail_replaced(r, i, err);
 	}
 	return 0;
 }
@@ -37,7 +45,7 @@ static int copy_bytes(struct recording *r, uint64_t offset, uint64_t len, struct
 		      struct jfrec_error *err)
 {
 	if (!r->in.stream && !r->in.memory)
-		output_copy(o, r->in.fd, offset, len);
+		output_copy(o, r->in.fd, r->in.start + offset, len);
 	else if (copy_span(r, offset, len, o, err) < 0)
 		return -1;
 	return output_failed(o) ? output_fail(o, err) : 0;

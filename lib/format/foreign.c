@@ -15,8 +15,6 @@ static const struct foreign {
 	const char *magic;
 	const char *words;
 } known[] = {
-	{ 0, "PK\3\4",
-	  "is a ZIP archive; to read a recording in it: unzip -p FILE NAME | jfrec COMMAND -" },
 	{ 257, "ustar",
 	  "is a tar archive; to read a recording in it: tar -xOf FILE NAME | jfrec COMMAND -" },
 	{ 0, "7z\xbc\xaf\x27\x1c", "is a 7-Zip archive; unpack it first" },

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "format/foreign.h"
 #include "format/metadata.h"
+#include "format/recording_archive.h"
 #include "format/rescue.h"
 #include "format/v0_input.h"
 #include "format/walk.h"
@@ -106,6 +107,8 @@ int recording_check_first(struct recording *r, struct jfrec_error *err)
 
 	if (check_header(r, err) == 0)
 		return 0;
+	if (archive_kind(&r->in))
+		return 1;
 	got = r->in.stream ? -1 : find_chunk(r, 1, FIRST_SEARCH, false, &found, NULL);
 	return got > 0 || (got == 0 && rescue_has_copy(r, found)) ? 0 : -1;
 }
@@ -574,6 +577,7 @@ static void tell_mangled(struct recording *r)
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
 	tell_missing(r);
+	recording_tell_archives(r);
 	if (!r->ended)
 		tell_mangled(r);
 	if (r->ended)
@@ -597,6 +601,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 						  "none of its chunks can be read");
 			if (!recording_open_next(r))
 				return 0;
+			recording_tell_archives(r);
 			tell_mangled(r);
 			continue;
 		}
@@ -626,6 +631,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		/* What a JVM writes meanwhile is not run after. */
 		if (!found && !recording_open_next(r))
 			return 0;
+		recording_tell_archives(r);
 	}
 	x->number = ++r->number;
 	x->offset = r->next;

@@ -12,7 +12,7 @@
 #include "format/clock.h"
 #include "format/problem.h"
 #include "format/v0_chunk.h"
-#include "input/input.h"
+#include "input/archive.h"
 
 /* Where a chunk lies, and what can be believed of it. */
 struct extent {
@@ -37,7 +37,7 @@ struct metadata;
 
 struct recording {
 	/* The files, in the order in which they are read as one recording. */
-	char **paths;
+	char **paths; /* an archive is replaced by its recordings when it is opened */
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
 	int *spools;	/* by path: an open file that has its bytes; or -1 */
@@ -45,6 +45,9 @@ struct recording {
 	size_t spool_count; /* fewer than paths: the others have none */
 	uint64_t most_spooled; /* bytes of pipes (spool.h); 0: the usual limit */
 	uint64_t spooled;      /* so far */
+	struct member *members; /* by path: in an archive (archive.h); or none */
+	size_t member_count; /* as spool_count */
+	struct archive_told *archives_told; /* what is still to be told of archives; or NULL */
 	const void *memory; /* the bytes of the first one, if they are in memory; or NULL */
 	uint64_t memory_len;
 	struct input in;
@@ -146,16 +149,31 @@ int recording_open_files(struct recording *r, const struct recording_file *files
 /* Have an entry of `spools` for each path.  0, or -1 with *err set. */
 int recording_make_spools(struct recording *r, struct jfrec_error *err);
 
+/* The same of `members`.  0, or -1 when memory is gone. */
+int recording_make_members(struct recording *r);
+
+/*
+ * Make the open file n files, at least one; it stays the first of them, and the others have no path
+ * yet.  0, or -1 with *err set.
+ */
+int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err);
+
 /* The open file that has the bytes of path i; -1: none. */
 static inline int recording_spool(const struct recording *r, size_t i)
 {
 	return i < r->spool_count ? r->spools[i] : -1;
 }
 
+/* The file in an archive that path i is; NULL: it is none. */
+static inline const struct member *recording_member(const struct recording *r, size_t i)
+{
+	return i < r->member_count && r->members[i].of ? &r->members[i] : NULL;
+}
+
 /* Are the bytes of path i the caller's memory? */
 static inline bool recording_is_in_memory(const struct recording *r, size_t i)
 {
-	return i == 0 && r->memory && recording_spool(r, i) < 0;
+	return i == 0 && r->memory && recording_spool(r, i) < 0 && !recording_member(r, i);
 }
 
 /*

@@ -13,19 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "format/mangled.h"
 #include "format/metadata.h"
+#include "format/recording_archive.h"
 #include "format/v0_input.h"
-
-int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err)
-{
-	if (!array_reserve(r->paths, r->path_count, r->path_room))
-		return jfrec_fail_memory(err);
-	r->paths[r->path_count] = strdup(path);
-	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
-}
 
 int recording_add(struct recording *r, const char *path, struct jfrec_error *err)
 {
@@ -34,17 +26,7 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 	return recording_add_found(r, path, err);
 }
 
-int recording_make_spools(struct recording *r, struct jfrec_error *err)
-{
-	int *spools = reallocarray(r->spools, r->path_count + 1, sizeof(*spools));
-
-	if (!spools)
-		return jfrec_fail_memory(err);
-	r->spools = spools;
-	while (r->spool_count < r->path_count)
-		spools[r->spool_count++] = -1;
-	return 0;
-}
+static int open_current(struct recording *r, struct jfrec_error *err);
 
 static bool is_spooled(const struct recording *r, size_t i)
 {
@@ -57,6 +39,8 @@ static int open_input(struct recording *r, struct jfrec_error *err)
 
 	if (is_spooled(r, r->current))
 		ret = input_open_fd(&r->in, r->spools[r->current], r->waiting, err);
+	else if (recording_member(r, r->current))
+		ret = member_open(&r->in, recording_member(r, r->current), r->waiting, err);
 	else if (recording_is_in_memory(r, r->current))
 		ret = input_open_memory(&r->in, r->memory, r->memory_len, err);
 	else
@@ -75,6 +59,8 @@ bool recording_is_once_at(const struct recording *r, size_t i)
 {
 	if (is_spooled(r, i))
 		return input_is_once_fd(r->spools[i]);
+	if (recording_member(r, i))
+		return false;
 	return !recording_is_in_memory(r, i) && input_is_once(r->paths[i]);
 }
 
@@ -87,10 +73,25 @@ static int undo_mangling(struct recording *r, struct jfrec_error *err)
 	return mangled_undo(&r->in, how, &r->problems, err);
 }
 
+/* 0: it can be read; 1: it is an archive; -1 with *err set. */
+static int check_current(struct recording *r, struct jfrec_error *err)
+{
+	if (r->is_rescue || recording_is_unchecked(r))
+		return archive_kind(&r->in) != NULL;
+	return recording_check_first(r, err);
+}
+
+/* The archive's first recording is the current file then. */
+static int open_archive(struct recording *r, struct jfrec_error *err)
+{
+	return recording_expand(r, err) < 0 ? -1 : open_current(r, err);
+}
+
 /* Open the current file, whose first header must be one. */
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
 	bool is_v0;
+	int checked;
 
 	r->next = r->number = r->tried = 0;
 	r->mangled = NULL;
@@ -111,7 +112,11 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 		input_close(&r->in);
 		return -1;
 	}
-	if (r->is_rescue || recording_is_unchecked(r) || recording_check_first(r, err) == 0)
+	checked = check_current(r, err);
+	/* What is an archive in one was looked into when the outer one was. */
+	if (checked > 0 && !recording_member(r, r->current))
+		return open_archive(r, err);
+	if (checked >= 0)
 		return 0;
 	input_close(&r->in);
 	return r->mangled ? jfrec_fail(err, JFREC_EFORMAT, 0, "%s", r->mangled) : -1;
@@ -228,10 +233,24 @@ static int add_memory(struct recording *r, const struct recording_place *p, stru
 	return recording_add_found(r, p->path, err);
 }
 
+/* Its caller knows the archive only. */
+static void name_member(const struct recording *r, size_t archive_len, struct jfrec_error *err)
+{
+	char text[sizeof(err->text)];
+
+	snprintf(text, sizeof(text), "%.100s: %.270s", r->paths[r->current] + archive_len + 2,
+		 err->text);
+	memcpy(err->text, text, sizeof(text));
+}
+
 int recording_start(struct recording *r, struct jfrec_error *err)
 {
+	size_t len = r->path_count ? strlen(r->paths[0]) : 0;
+
 	if (open_current(r, err) == 0)
 		return 0;
+	if (err && recording_member(r, r->current))
+		name_member(r, len, err);
 	recording_close(r);
 	return -1;
 }
@@ -347,6 +366,10 @@ int recording_again(const struct recording *r, struct recording *again, struct j
 			goto fail;
 		}
 	}
+	if (recording_copy_members(r, again) < 0) {
+		jfrec_fail_memory(err);
+		goto fail;
+	}
 	if (r->spools && copy_spools(r, again) < 0) {
 		jfrec_fail_sys(err, errno, "cannot read the input a second time");
 		goto fail;
@@ -375,6 +398,7 @@ void recording_close(struct recording *r)
 	r->metadata = NULL;
 	forget_given(r);
 	input_close(&r->in);
+	recording_forget_archives(r);
 	for (size_t i = 0; i < r->path_count; i++) {
 		free(r->paths[i]);
 		if (is_spooled(r, i))

@@ -14,8 +14,8 @@ int recording_open_next(struct recording *r);
 int recording_read_v0(struct recording *r, uint64_t offset, struct jfrec_error *err);
 
 /*
- * Can the open file be read from its first header on, or from a later chunk?  0, or -1 with *err
- * set.
+ * Can the open file be read from its first header on, or from a later chunk?  0; 1: it is an
+ * archive, of which something else is to be made; or -1 with *err set.
  */
 int recording_check_first(struct recording *r, struct jfrec_error *err);
 

@@ -142,6 +142,51 @@ int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct 
 	return -1;
 }
 
+/* Do its bytes begin as compressed ones do? */
+static bool part_is_compressed(const struct input_part *p)
+{
+	uint8_t magic[MAGIC_SIZE];
+	size_t len = p->len < sizeof(magic) ? (size_t)p->len : sizeof(magic);
+	ssize_t n;
+
+	if (p->memory)
+		return stream_is_compressed_memory(p->memory, p->len);
+	n = pread(p->fd, magic, len, (off_t)p->start);
+	return n > 0 && stream_is_compressed_memory(magic, (uint64_t)n);
+}
+
+int input_open_part(struct input *in, const struct input_part *part, struct decoder *decoder,
+		    const struct stream_promise *promise, const struct waiting *waiting,
+		    struct jfrec_error *err)
+{
+	struct input_part own = *part;
+
+	*in = (struct input){ .fd = -1, .memory = part->memory, .waiting = waiting };
+	if (!part->memory)
+		own.fd = in->fd = fcntl(part->fd, F_DUPFD_CLOEXEC, 3);
+	if (!part->memory && in->fd < 0) {
+		int error = errno;
+
+		if (decoder)
+			decoder->free(decoder);
+		return jfrec_fail_sys(err, error, "cannot be read");
+	}
+	if (!decoder && !part_is_compressed(&own)) {
+		in->is_part = !part->memory;
+		in->start = part->start;
+		in->size = part->len;
+		return 0;
+	}
+	in->size = UINT64_MAX;
+	in->stream = stream_new_part(&own, decoder, promise, err);
+	if (in->stream) {
+		stream_set_waiting(in->stream, waiting);
+		return 0;
+	}
+	input_close(in);
+	return -1;
+}
+
 void input_close(struct input *in)
 {
 	struct input *under = in->stream ? in->stream->under : NULL;
@@ -255,7 +300,7 @@ static void look_at_size(struct input *in)
 {
 	struct stat st;
 
-	if (!in->memory && fstat(in->fd, &st) == 0)
+	if (!in->memory && !in->is_part && fstat(in->fd, &st) == 0)
 		in->size = (uint64_t)st.st_size;
 }
 
@@ -290,12 +335,16 @@ static int read_stream(struct input *in, uint64_t offset, void *to, size_t len, 
 	return 0;
 }
 
-static size_t read_memory(const struct input *in, uint64_t offset, void *to, size_t len)
+static size_t within(const struct input *in, uint64_t offset, size_t len)
 {
 	uint64_t left = offset < in->size ? in->size - offset : 0;
 
-	if (len > left)
-		len = (size_t)left;
+	return len < left ? len : (size_t)left;
+}
+
+static size_t read_memory(const struct input *in, uint64_t offset, void *to, size_t len)
+{
+	len = within(in, offset, len);
 	if (len)
 		memcpy(to, in->memory + offset, len);
 	return len;
@@ -311,8 +360,11 @@ int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *
 		*got = read_memory(in, offset, to, len);
 		return 0;
 	}
+	if (in->is_part)
+		len = within(in, offset, len);
 	while (*got < len) {
-		ssize_t n = pread(in->fd, (char *)to + *got, len - *got, (off_t)(offset + *got));
+		ssize_t n = pread(in->fd, (char *)to + *got, len - *got,
+				  (off_t)(in->start + offset + *got));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -331,9 +383,11 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset)
 
 	if (in->stream || in->memory)
 		return offset;
-	data = lseek(in->fd, (off_t)offset, SEEK_DATA);
+	data = lseek(in->fd, (off_t)(in->start + offset), SEEK_DATA);
+	if (data >= 0 && in->is_part && (uint64_t)data - in->start > in->size)
+		return offset > in->size ? offset : in->size;
 	if (data >= 0)
-		return (uint64_t)data;
+		return (uint64_t)data - in->start;
 	/* The file may have grown since its size was looked at. */
 	return errno == ENXIO && in->size > offset ? in->size : offset;
 }
@@ -382,7 +436,7 @@ static void *span_room(struct input *in, uint64_t *len)
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err)
 {
-	uint64_t room = len, at = offset;
+	uint64_t room = len, at = in->start + offset;
 	int fd = in->fd;
 	size_t got;
 	void *copy;

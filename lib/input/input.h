@@ -24,6 +24,20 @@ struct waiting {
 	void *ctx;
 };
 
+/* A part of a file, or of memory, that nobody changes meanwhile. */
+struct input_part {
+	int fd;
+	const uint8_t *memory; /* NULL: the file; else len bytes */
+	uint64_t start, len;   /* in the file */
+};
+
+/* What is known of the bytes that a stream makes: of a member of a zip archive. */
+struct stream_promise {
+	bool is_made;
+	uint64_t size;
+	uint32_t crc;
+};
+
 /* Some bytes of the input, in memory. */
 struct span {
 	const uint8_t *bytes;
@@ -40,6 +54,8 @@ struct input {
 	struct stream *stream; /* NULL: a regular file */
 	bool once;	       /* it cannot be opened and read again */
 	bool unmapped;	       /* files are read, not mapped */
+	bool is_part;	       /* of a file: size bytes from `start` on */
+	uint64_t start;
 	const struct waiting *waiting;
 	struct kept kept;	  /* the bytes of a stream that may still be needed */
 	struct span spare;	  /* given back, for the next one */
@@ -66,6 +82,14 @@ int input_open_fd(struct input *in, int fd, const struct waiting *waiting,
 
 /* The same of bytes in memory, perhaps compressed, which have to stay as they are. */
 int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct jfrec_error *err);
+
+/*
+ * The same of a part of a file or of memory, perhaps packed (stream_new_part()).  The decoder, if it
+ * is not NULL, is the input's from then on, also if this fails; a descriptor is duplicated.
+ */
+int input_open_part(struct input *in, const struct input_part *part, struct decoder *decoder,
+		    const struct stream_promise *promise, const struct waiting *waiting,
+		    struct jfrec_error *err);
 
 /* The same question as input_is_once() has, of a descriptor. */
 bool input_is_once_fd(int fd);

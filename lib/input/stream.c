@@ -173,7 +173,7 @@ struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfre
 	return stream_begin_all(s, err);
 }
 
-static void set_part(struct source *s, const struct part *part)
+static void set_part(struct source *s, const struct input_part *part)
 {
 	s->fd = part->fd;
 	s->memory = part->memory;
@@ -184,7 +184,7 @@ static void set_part(struct source *s, const struct part *part)
 	s->end = part->start + part->len;
 }
 
-struct stream *stream_new_part(const struct part *part, struct decoder *decoder,
+struct stream *stream_new_part(const struct input_part *part, struct decoder *decoder,
 			       const struct stream_promise *promise, struct jfrec_error *err)
 {
 	struct stream *s = stream_without_source(err);

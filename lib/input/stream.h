@@ -36,13 +36,6 @@ struct decoder *bzip2_new(void);
 bool letters_are(const struct source *s);
 struct decoder *letters_new(void);
 
-/* What is known of the bytes that a stream makes: of a member of a zip archive. */
-struct stream_promise {
-	bool is_made;
-	uint64_t size;
-	uint32_t crc;
-};
-
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
@@ -68,18 +61,11 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 /* The same of compressed bytes in memory, which have to stay. */
 struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfrec_error *err);
 
-/* A part of a file, or of memory, that nobody changes meanwhile. */
-struct part {
-	int fd;
-	const uint8_t *memory; /* NULL: the file; else len bytes */
-	uint64_t start, len;   /* in the file */
-};
-
 /*
  * The same of a part that a decoder makes something else of, if it is not NULL; it is the stream's
  * then, also when this fails.  What comes out may be compressed once more.
  */
-struct stream *stream_new_part(const struct part *part, struct decoder *decoder,
+struct stream *stream_new_part(const struct input_part *part, struct decoder *decoder,
 			       const struct stream_promise *promise, struct jfrec_error *err);
 
 /* What the decoder makes of another input.  NULL when memory is gone; else it is the stream's. */

@@ -132,7 +132,7 @@ static bool find_chunks(struct crowd *k)
 	return got == 0 && k->view.problems.told == 0 && k->count > 1;
 }
 
-static bool add_worker(struct crowd *k, const struct chunk_source *s, bool has_times)
+static bool add_worker(struct crowd *k, bool has_times)
 {
 	struct worker *w = calloc(1, sizeof(*w));
 
@@ -140,7 +140,8 @@ static bool add_worker(struct crowd *k, const struct chunk_source *s, bool has_t
 		return false;
 	k->workers[k->jobs++] = w;
 	w->crowd = k;
-	w->is_open = source_again(s, &w->view, NULL) == 0;
+	/* Of what was found: archives are among its files by what is in them. */
+	w->is_open = recording_again(&k->view, &w->view, NULL) == 0;
 	w->one.recording = &w->view;
 	w->one.has_times = has_times;
 	return w->is_open;
@@ -155,7 +156,7 @@ static bool prepare(struct crowd *k, const struct chunk_source *s, bool has_time
 	if (jobs > k->count)
 		jobs = (unsigned)k->count;
 	while (k->jobs < jobs) {
-		if (!add_worker(k, s, has_times))
+		if (!add_worker(k, has_times))
 			return false;
 	}
 	k->found = calloc((size_t)jobs * CHUNKS_PER_THREAD, sizeof(*k->found));

@@ -233,7 +233,7 @@ refused 'half a header' header.jfr 'is truncated after 60 bytes*'
 echo 'Not every file is a recording.' >text.jfr
 refused 'a text' text.jfr 'is not a recording: *'
 printf 'PK\003\004%0500d' 0 >zip.jfr
-refused 'a ZIP archive' zip.jfr 'is a ZIP archive; *unzip*'
+refused 'a ZIP archive' zip.jfr 'is a zip archive without recordings that can be read: *'
 { printf '%0257d' 0; printf 'ustar%0400d' 0; } >tar.jfr
 refused 'a tar archive' tar.jfr 'is a tar archive; *tar *'
 gzip -c tar.jfr >tar.jfr.gz

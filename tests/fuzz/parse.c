@@ -19,6 +19,7 @@
 #include "format/lost_returns.h"
 #include "format/mangled.h"
 #include "format/v0_chunk.h"
+#include "input/archive.h"
 #include "jfr/heap_check.h"
 #include "jfr/option.h"
 #include "jfr/quote.h"
@@ -178,6 +179,73 @@ void parse_mangled(const uint8_t *bytes, size_t len)
 		}
 		input_close(&in);
 	}
+	free(copy);
+}
+
+#define MOST_OF_A_FILE (256u << 10)
+
+static int read_file(void *ctx, const struct archive_file *file, struct jfrec_error *err)
+{
+	uint8_t *step = malloc(4096);
+	struct input in;
+	size_t got = 1;
+
+	(void)ctx, (void)err;
+	touch(file->name);
+	insist(step != NULL && file->head_len <= ARCHIVE_HEAD, "there is memory");
+	if (member_open(&in, &file->member, NULL, NULL) == 0) {
+		for (uint64_t at = 0; got && at < MOST_OF_A_FILE; at += got) {
+			input_forget(&in, at);
+			if (input_read(&in, at, step, 4096, &got, NULL) < 0)
+				break;
+			sink += got ? step[got - 1] : 0;
+		}
+		input_close(&in);
+	}
+	free(step);
+	return 0;
+}
+
+static void list_files(int fd)
+{
+	struct archive_notes notes = { 0 };
+	struct input in;
+
+	if (input_open_fd(&in, fd, NULL, NULL) < 0)
+		return;
+	if (archive_kind(&in))
+		archive_list(&in, read_file, NULL, &notes, NULL);
+	for (size_t i = 0; i < notes.count; i++)
+		touch(notes.texts[i]);
+	archive_notes_fini(&notes);
+	input_close(&in);
+}
+
+static void tell(void *ctx, const struct jfrec_problem *problem)
+{
+	(void)ctx;
+	touch(problem->input);
+	touch(problem->text);
+}
+
+void parse_archive(const uint8_t *bytes, size_t len)
+{
+	int fd = memfd_create("archive", MFD_CLOEXEC);
+	uint8_t *copy = copy_of(bytes, len, 0);
+	const struct jfrec_event *ev;
+	struct jfrec_reader *r;
+
+	insist(fd >= 0 && pwrite(fd, bytes, len, 0) == (ssize_t)len, "there is memory");
+	list_files(fd);
+	close(fd);
+	r = jfrec_reader_open_memory(copy, len, NULL, NULL);
+	if (r) {
+		jfrec_reader_on_problem(r, tell, NULL);
+		while (jfrec_reader_next(r, &ev, NULL) > 0)
+			;
+		touch(jfrec_reader_input(r));
+	}
+	jfrec_reader_close(r);
 	free(copy);
 }
 

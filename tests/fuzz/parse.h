@@ -57,6 +57,12 @@ void parse_old(const uint8_t *bytes, size_t len);
 /* A recording that was sent as text: its chunk lacks no more afterwards than its header says. */
 void parse_mangled(const uint8_t *bytes, size_t len);
 
+/*
+ * An archive, or what is compressed or base64: of its files at least the beginning is read, and as a
+ * recording it is read to its end.
+ */
+void parse_archive(const uint8_t *bytes, size_t len);
+
 /* What a client asks of the server of metrics, as a whole and in pieces. */
 void parse_http(const uint8_t *bytes, size_t len);
 

@@ -62,7 +62,7 @@ _jfrec_event_types()
 		word=${word//\\/}
 		word=${word#[\"\']}
 		word=${word%[\"\']}
-		[[ $word == *.jfr?(.gz|.zst|.lz4|.xz) && -f $word ]] && from=("${word/#-/./-}")
+		[[ $word == *.jfr?(.gz|.zst|.lz4|.xz|.bz2) && -f $word ]] && from=("${word/#-/./-}")
 	done
 	jfrec metadata "${from[@]}" 2>/dev/null | awk -F'"' '
 		/^@Name/ { name = $2 }
@@ -180,7 +180,8 @@ _jfrec()
 	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
-	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
+	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz .jfr.bz2
+		.zip .tar .tgz .tar.gz .tar.zst .tar.xz .tar.bz2) words
 	# What HotSpot of JDK 8 to 28 has; `jfrec jcmd PID help` shows those of one.
 	local diagnostic=(AOT.end_recording Compiler.codecache Compiler.codelist
 		Compiler.directives_add Compiler.directives_clear Compiler.directives_print

@@ -8,7 +8,7 @@
 # function prints are offered as they are, never expanded.  tests/cli/completion.py tries it.
 
 function __jfrec_recordings
-    __fish_complete_suffix .jfr | string match -r '^[^\t]*(?:\.jfr(?:\.gz|\.zst|\.lz4|\.xz)?|/)(?:\t.*)?$'
+    __fish_complete_suffix .jfr | string match -r '^[^\t]*(?:\.jfr(?:\.gz|\.zst|\.lz4|\.xz|\.bz2)?|\.zip|\.tgz|\.tar(?:\.gz|\.zst|\.xz|\.bz2)?|/)(?:\t.*)?$'
 end
 
 function __jfrec_jvms
@@ -28,7 +28,7 @@ end
 # only plain names.
 function __jfrec_event_names
     set -l from --jdk 25
-    for word in (commandline -op | string match -r '^.*\.jfr(?:\.gz|\.zst|\.lz4|\.xz)?$')
+    for word in (commandline -op | string match -r '^.*\.jfr(?:\.gz|\.zst|\.lz4|\.xz|\.bz2)?$')
         test -f "$word"
         and set from (string replace -r '^-' ./- -- $word)
     end

@@ -15,7 +15,8 @@
 
 static bool is_recording(const char *name)
 {
-	static const char *const suffixes[] = { ".jfr", ".jfr.gz", ".jfr.zst", ".jfr.lz4", ".jfr.xz" };
+	static const char *const suffixes[] = { ".jfr", ".jfr.gz", ".jfr.zst", ".jfr.lz4", ".jfr.xz",
+					       ".jfr.bz2" };
 	size_t len = strlen(name);
 
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {

@@ -144,13 +144,19 @@ void recording_tell_archives(struct recording *r)
 /* The files -------------------------------------------------------------------------------------
  */
 
+const char *recording_archive_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 /* "archive.zip: inner/name.jfr" */
 static int name_all(const struct recording *r, struct finds *f, struct jfrec_error *err)
 {
+	const char *archive = recording_archive_name(r->paths[r->current]);
 	for (size_t i = 0; i < f->count; i++) {
 		char *name;
 
-		if (asprintf(&name, "%s: %s", r->paths[r->current], f->items[i].name) < 0)
+		if (asprintf(&name, "%s: %s", archive, f->items[i].name) < 0)
 			return jfrec_fail_memory(err);
 		free(f->items[i].name);
 		f->items[i].name = name;

@@ -13,6 +13,9 @@
  */
 int recording_expand(struct recording *r, struct jfrec_error *err);
 
+/* What the names of its recordings begin with, before ": ". */
+const char *recording_archive_name(const char *path);
+
 /* Have references to the members of another recording of the same files. */
 int recording_copy_members(const struct recording *r, struct recording *again);
 

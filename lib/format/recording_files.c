@@ -245,7 +245,7 @@ static void name_member(const struct recording *r, size_t archive_len, struct jf
 
 int recording_start(struct recording *r, struct jfrec_error *err)
 {
-	size_t len = r->path_count ? strlen(r->paths[0]) : 0;
+	size_t len = r->path_count ? strlen(recording_archive_name(r->paths[0])) : 0;
 
 	if (open_current(r, err) == 0)
 		return 0;

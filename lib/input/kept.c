@@ -21,9 +21,9 @@
 static int fail_file(int error, struct jfrec_error *err)
 {
 	return jfrec_fail_sys(err, error,
-			      "has a chunk of more than %u MB, which needs a temporary file in "
-			      "/var/tmp or /tmp; free some space there, or decompress the "
-			      "recording to a file first",
+			      "has a chunk of more than %u MB, or is an archive of that size, which "
+			      "needs a temporary file in /var/tmp or /tmp; free some space there, or "
+			      "decompress it to files first",
 			      (unsigned)(KEPT_IN_MEMORY >> 20));
 }
 

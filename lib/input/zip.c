@@ -9,6 +9,7 @@
  *   10  u16 method              16  u32 CRC
  *   20  u32 size as packed      24  u32 size
  *   28  u16 length of the name  30  u16 of the extra bytes   32  u16 of a comment
+ *   38  u32 attributes; the upper half is a mode of Unix
  *   42  u32 offset of the file's own header
  *   46  name, extra bytes, comment
  *
@@ -26,6 +27,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/cursor.h"
@@ -54,6 +56,7 @@ struct said {
 	uint32_t crc;
 	uint64_t packed, size;
 	uint64_t header; /* where the file's own header is */
+	bool is_other;	 /* a link or a device */
 };
 
 struct range {
@@ -175,7 +178,7 @@ static int give(struct zip *z, const struct said *s, uint64_t data, bool is_size
 	struct entry *e = &z->entry;
 	enum packing packing = PACKED_NOT;
 
-	if (is_directory(e))
+	if (is_directory(e) || s->is_other)
 		return 0;
 	e->obstacle = obstacle_of(s, &packing);
 	e->member = region_member(z->r, data, s->packed);
@@ -193,6 +196,12 @@ static int give(struct zip *z, const struct said *s, uint64_t data, bool is_size
 }
 
 /* The list of contents ------------------------------------------------------------------------- */
+
+/* By the mode of the file, which what was packed on Unix has. */
+static bool is_other(uint32_t mode)
+{
+	return mode & S_IFMT && !S_ISREG(mode);
+}
 
 /* 1: it is there; 0: it is none, or not all of it; -1 with *err set. */
 static int take_central(struct zip *z, uint64_t at, struct said *s, struct jfrec_error *err)
@@ -212,6 +221,7 @@ static int take_central(struct zip *z, uint64_t at, struct said *s, struct jfrec
 		.extra_len = le16(b + 30),
 		.comment_len = le16(b + 32),
 		.header = le32(b + 42),
+		.is_other = is_other(le32(b + 38) >> 16),
 	};
 	return take_name(z, at + CENTRAL_SIZE, s, err);
 }

@@ -12,8 +12,9 @@ struct jfrec_reader;	 /* an open recording */
 /*
  * Open a recording, which is recognised by its content, not by its name.
  *
- * path: a file, also one compressed by gzip or zstd; a directory, whose chunk
- * files are read in the order of time; a FIFO; or "-", standard input.
+ * path: a file, also one compressed by gzip, zstd, lz4, xz or bzip2, or in base64; a zip or tar
+ * archive, whose recordings are read in the order of time; a directory, whose chunk files are read
+ * so; a FIFO; or "-", standard input.
  *
  * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
  * *err set: no such file, a device or socket, empty, or not a recording.
@@ -65,14 +66,14 @@ struct jfrec_reader *jfrec_reader_open_path(const char *path,
 
 /*
  * The same of a descriptor: a file, compressed or not, is read from its beginning, wherever its
- * offset is; a pipe or socket from where it is.  The reader keeps a duplicate, so the caller may
+ * offset is; a pipe or socket from where it is.  It may be an archive.  The reader keeps a duplicate, so the caller may
  * close it at any time.
  */
 struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
 					  struct jfrec_error *err);
 
 /*
- * The same for bytes in memory, compressed or not.  They are not copied, so they must not change
+ * The same for bytes in memory, compressed or not, or an archive.  They are not copied, so they must not change
  * until the reader is closed.
  */
 struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
@@ -119,7 +120,10 @@ void jfrec_reader_limit_spool(struct jfrec_reader *r, uint64_t bytes);
  */
 struct jfrec_reader *jfrec_reader_again(const struct jfrec_reader *r, struct jfrec_error *err);
 
-/* The path of the file that is being read: where a failure happened.  Lives as long as r. */
+/*
+ * The path of the file that is being read: where a failure happened.  In an archive it is that of
+ * the archive and the file's name, "shop.zip: logs/app.jfr".  Lives as long as r.
+ */
 const char *jfrec_reader_input(const struct jfrec_reader *r);
 
 /* Close the reader and free all that belongs to it. */

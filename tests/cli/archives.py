@@ -118,7 +118,26 @@ several = [("c.jfr", c), ("in/a.jfr", a), ("in/README", b"text"), ("b.bin", b)]
 
 # Equal to the plain file ---------------------------------------------------------------------------
 
+def made_zip64():
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as z:
+        with z.open(zipfile.ZipInfo("a.jfr", DATE), "w", force_zip64=True) as f:
+            f.write(a)
+        link = zipfile.ZipInfo("b.jfr", DATE)
+        link.external_attr = 0o120777 << 16
+        z.writestr(link, "/etc/passwd")
+    # The sizes in the list are in its extra bytes, too.
+    made = to.getvalue()
+    at = made.index(b"PK\1\2")
+    sizes = made[at + 20:at + 28]
+    large = b"\1\0\x10\0" + sizes[4:] + bytes(4) + sizes[:4] + bytes(4)
+    listed = made[at:at + 20] + b"\xff" * 8 + made[at + 28:at + 30] + struct.pack("<H", len(large)) + made[at + 32:at + 51] + large
+    listed += made[at + 51:-22]
+    return made[:at] + listed + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 2, 2, len(listed), at, 0)
+
+
 packed = {
+    "zip with sizes of 64 bits": made_zip64(),
     "zip": made_zip(one),
     "zip that stores": made_zip(one, zipfile.ZIP_STORED),
     "zip of bzip2": made_zip(one, zipfile.ZIP_BZIP2),

@@ -169,7 +169,7 @@ static int give(struct tar *t, uint64_t size, struct jfrec_error *err)
 	e->obstacle = t->is_sparse ? "is stored as a sparse file; unpack it first (tar -xf)" : NULL;
 	e->member = region_member(t->r, t->at + BLOCK, size);
 	if (e->member.len < size)
-		listing_note(t->l, "%s is cut off: of %" PRIu64 " bytes %" PRIu64 " are there",
+		listing_note(t->l, "%s is truncated: of %" PRIu64 " bytes %" PRIu64 " are there",
 			     e->name, size, e->member.len);
 	return t->l->take(t->l, e, err);
 }

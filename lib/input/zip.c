@@ -184,7 +184,7 @@ static int give(struct zip *z, const struct said *s, uint64_t data, bool is_size
 	e->member = region_member(z->r, data, s->packed);
 	e->member.packing = packing;
 	if (e->member.len < s->packed && is_sized)
-		listing_note(z->l, "%s is cut off: of %" PRIu64 " bytes %" PRIu64 " are there",
+		listing_note(z->l, "%s is truncated: of %" PRIu64 " bytes %" PRIu64 " are there",
 			     e->name, s->packed, e->member.len);
 	else if (packing == PACKED_NOT && !e->obstacle && s->size != s->packed)
 		listing_note(z->l,
@@ -494,7 +494,7 @@ int zip_list(struct listing *l, struct jfrec_error *err)
 	if (got > 0) {
 		got = follow_list(z, list.from, list.to, err);
 	} else if (got == 0) {
-		listing_note(l, "the zip archive has lost its list of contents; it was cut off, or "
+		listing_note(l, "the zip archive has lost its list of contents; it was truncated, or "
 				"is damaged");
 		got = follow_headers(z, err);
 	}

@@ -247,7 +247,7 @@ says("one written to a pipe that was cut off", piped[:piped.index(b"PK\3\4", 9) 
 result(Run("print", "x.zip").out.startswith(plain["print"].out), "what is whole in it is read")
 says("a zip that was cut off in its only recording", stored[:-len(a) // 2], ["lost its list", "x.zip: in/a.jfr"])
 tar = made_tar([("a.jfr", a), ("b.jfr", b)])
-says("a tar that was cut off", tar[:len(a) + 9000], ["b.jfr is cut off", "x.zip: b.jfr: "])
+says("a tar that was cut off", tar[:len(a) + 9000], ["b.jfr is truncated", "x.zip: b.jfr: "])
 result(Run("print", "x.zip").out.startswith(plain["print"].out), "what is whole in it is read, too")
 says("a tar.gz that was cut off", gzip.compress(tar)[:-9000], ["the gzip data is truncated", "x.zip: b.jfr: "])
 at = 512 + (len(a) + 511) // 512 * 512
@@ -287,7 +287,7 @@ def header(name, kind=b"0", size=0):
 
 end = bytes(1024)
 file_a = header("a.jfr", size=len(a)) + a + bytes(-len(a) % 512)
-says("a file of exabytes", file_a + header("b.jfr", size=1 << 62) + b, ["b.jfr is cut off: of 4611686018427387904 bytes"])
+says("a file of exabytes", file_a + header("b.jfr", size=1 << 62) + b, ["b.jfr is truncated: of 4611686018427387904 bytes"])
 says("sparse files", header("s.jfr", b"S", 512) + bytes(512) + file_a + end, ["s.jfr is stored as a sparse file"], out=summary)
 pax = b"30 GNU.sparse.realsize=1" + b"0" * 5 + b"\n"
 pax = b"%d" % len(pax) + pax[2:]

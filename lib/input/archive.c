@@ -216,8 +216,7 @@ static int take_entry(struct listing *listing, const struct entry *e, struct jfr
 		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
 	if (++l->looked_at > ARCHIVE_MOST) {
 		if (!l->is_full)
-			listing_note(listing, "has more than %u files; the others are left out",
-				     ARCHIVE_MOST);
+			listing_note(listing, ARCHIVE_TOO_MANY, ARCHIVE_MOST);
 		l->is_full = true;
 		return 1;
 	}

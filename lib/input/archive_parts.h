@@ -38,6 +38,9 @@ struct listing {
 	int (*take)(struct listing *l, const struct entry *e, struct jfrec_error *err);
 };
 
+/* Of ARCHIVE_MOST. */
+#define ARCHIVE_TOO_MANY "has more than %u files; the others are left out"
+
 int zip_list(struct listing *l, struct jfrec_error *err);
 int tar_list(struct listing *l, struct jfrec_error *err);
 

@@ -331,11 +331,18 @@ static int give_listed(struct zip *z, const struct said *s, struct jfrec_error *
 static int follow_list(struct zip *z, uint64_t from, uint64_t to, struct jfrec_error *err)
 {
 	struct said s;
+	size_t count = 0;
 	int got = 1;
 
 	while (from < to && (got = take_central(z, from, &s, err)) > 0) {
-		int ret = give_listed(z, &s, err);
+		int ret;
 
+		/* Those behind are not in ranges. */
+		if (++count > ARCHIVE_MOST) {
+			listing_note(z->l, ARCHIVE_TOO_MANY, ARCHIVE_MOST);
+			break;
+		}
+		ret = give_listed(z, &s, err);
 		if (ret)
 			return ret < 0 ? ret : 0;
 		from += central_len(&s);

@@ -603,8 +603,9 @@ static const struct {
 	{ "empty_file", " ", JFREC_EFORMAT, "is empty" },
 	{ "file_of_3_bytes", "x464c52", JFREC_EFORMAT, "is not a recording" },
 	{ "file_of_67_bytes", NULL, JFREC_EFORMAT, "is truncated after 67 bytes" },
-	{ "other_magic", "x504b0506 x0000", JFREC_EFORMAT, "is not a recording" },
-	{ "zip_archive", "x504b0304 x0000", JFREC_EFORMAT, "is a ZIP archive" },
+	{ "other_magic", "x504b0708 x0000", JFREC_EFORMAT, "is not a recording" },
+	{ "empty_zip_archive", "x504b0506 x0000", JFREC_EFORMAT, "is a zip archive without" },
+	{ "zip_archive", "x504b0304 x0000", JFREC_EFORMAT, "is a zip archive without" },
 };
 
 static void check_refused(size_t i)

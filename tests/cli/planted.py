@@ -200,6 +200,14 @@ for i in range(5):
     r.add("jdk.ClassLoaderStatistics", at=i, classLoader="app", classCount=900 + i, blockSize=MB)
 expect("class-loader-growth", r, ["app.Loader_scripts", 10, 410, 400, 4000], ["app.Loader_app", 900, 904, 4, 0])
 
+JDK28 = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
+JDK28.undeclare("jdk.ClassDefine")
+JDK28.declare("jdk.ClassDefine", definedClass="java.lang.Class", source="java.lang.String")
+r = Recording(JDK28)
+for i, source in enumerate(("jrt:/java.base", "file:///srv/shop.jar", "jrt:/java.base")):
+    r.add("jdk.ClassDefine", at=i, definedClass=f"A{i}", source=source)
+expect("classes-by-source", r, ["jrt:/java.base", 2], ["file:///srv/shop.jar", 1])
+
 r = Recording(TYPES)
 for i in range(100):
     r.add("jdk.Flush", at=i, duration=1 if i == 99 else 0.01, size=2000)

@@ -66,15 +66,15 @@ struct jfrec_reader *jfrec_reader_open_path(const char *path,
 
 /*
  * The same of a descriptor: a file, compressed or not, is read from its beginning, wherever its
- * offset is; a pipe or socket from where it is.  It may be an archive.  The reader keeps a duplicate, so the caller may
- * close it at any time.
+ * offset is; a pipe or socket from where it is.  It may be an archive.  The reader keeps a
+ * duplicate, so the caller may close it at any time.
  */
 struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
 					  struct jfrec_error *err);
 
 /*
- * The same for bytes in memory, compressed or not, or an archive.  They are not copied, so they must not change
- * until the reader is closed.
+ * The same for bytes in memory, compressed or not, or an archive.  They are not copied, so they
+ * must not change until the reader is closed.
  */
 struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
 					      const struct jfrec_open_options *options,

@@ -62,8 +62,9 @@ static void put_missing(char text[static MISSING_MAX], uint64_t missing)
 	*text = '\0';
 	if (missing)
 		snprintf(text, MISSING_MAX,
-			 "; %" PRIu64 " constants that it refers to are missing and shown as null",
-			 missing);
+			 "; %" PRIu64 " %s that it refers to %s missing and shown as null", missing,
+			 one_or_more(missing, "constant", "constants"),
+			 one_or_more(missing, "is", "are"));
 }
 
 static void tell_constant_damage(struct chunk *c, const struct constant_damage *damage,
@@ -219,11 +220,12 @@ static int read_again(struct chunk *c, const struct pool_stray *stray)
 
 static void tell_missing(struct chunk *c, const struct pool_stray *stray)
 {
-	problem_damage(c->problems, c->extent.offset, 0,
-		       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
-		       " constants of type %.80s that it refers to are missing and shown as null; they are"
-		       " stored under another type",
-		       c->extent.number, c->extent.offset, stray->missing, stray->type->name);
+	problem_damage(
+		c->problems, c->extent.offset, 0,
+		"chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
+		" constants of type %.80s that it refers to are missing and shown as null; they are"
+		" stored under another type",
+		c->extent.number, c->extent.offset, stray->missing, stray->type->name);
 }
 
 /* Give constants that are stored under the type of others their own. */
@@ -246,7 +248,8 @@ static int return_strays(struct chunk *c)
 		return 0;
 	}
 	problem_damage(c->problems, chunk_offset(c, stray.block.from), 0,
-		       "chunk %" PRIu64 " at byte %" PRIu64 ": the constants at byte %" PRIu64 " (%" PRIu64
+		       "chunk %" PRIu64 " at byte %" PRIu64 ": the constants at byte %" PRIu64
+		       " (%" PRIu64
 		       ") are stored as %.80s, but what refers to them shows that they are %.80s;"
 		       " they are read as that",
 		       c->extent.number, c->extent.offset, chunk_offset(c, stray.block.from),

@@ -19,6 +19,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "format/plan.h"
+#include "format/problem.h"
 
 int pools_init(struct pools *p, const struct metadata *m, const uint8_t *end)
 {
@@ -146,8 +147,8 @@ static int each_of_pool(struct constants *k, const struct jfrec_type *t, struct 
 }
 
 int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
-			int64_t *delta, pools_constant_fn *fn, void *ctx, struct pool_blocks *blocks,
-			struct jfrec_error *err)
+			int64_t *delta, pools_constant_fn *fn, void *ctx,
+			struct pool_blocks *blocks, struct jfrec_error *err)
 {
 	struct constants k = { m, event, fn, ctx, blocks, err, NULL };
 	struct cursor c = cursor_over(event, size);
@@ -184,8 +185,9 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 	/* Nothing else ends a checkpoint: a length that was overwritten led into the middle. */
 	if (cursor_left(&c))
 		return jfrec_fail(err, JFREC_EFORMAT, (uint64_t)(c.pos - event),
-				  "%" PRIu64 " bytes are left in a checkpoint after its last constant",
-				  (uint64_t)cursor_left(&c));
+				  "%" PRIu64 " %s left in a checkpoint after its last constant",
+				  (uint64_t)cursor_left(&c),
+				  one_or_more(cursor_left(&c), "byte is", "bytes are"));
 	if (k.odd)
 		return jfrec_fail(err, JFREC_EFORMAT, size,
 				  "a constant of type %.80s has a boolean that is neither true nor "

@@ -7,6 +7,12 @@
 
 #include "jfrec/chunk.h"
 
+/* The word for one, or that for another number: "1 byte is", "2 bytes are". */
+static inline const char *one_or_more(uint64_t n, const char *one, const char *more)
+{
+	return n == 1 ? one : more;
+}
+
 struct problems {
 	jfrec_problem_fn *fn;
 	void *ctx;

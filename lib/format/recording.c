@@ -299,15 +299,15 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 {
 	if (before && before->state == JFREC_UNFINISHED)
 		problem_notice(&r->problems, from, to - from,
-			       "%" PRIu64 " byte%s at byte %" PRIu64
+			       "%" PRIu64 " %s at byte %" PRIu64
 			       ", after the last flush of chunk %" PRIu64 ", %s left out",
-			       to - from, to - from == 1 ? "" : "s", from, before->number,
-			       to - from == 1 ? "is" : "are");
+			       to - from, one_or_more(to - from, "byte", "bytes"), from,
+			       before->number, one_or_more(to - from, "is", "are"));
 	else
 		problem_damage(&r->problems, from, to - from,
-			       "%" PRIu64 " byte%s at byte %" PRIu64 " belong%s to no chunk",
-			       to - from, to - from == 1 ? "" : "s", from,
-			       to - from == 1 ? "s" : "");
+			       "%" PRIu64 " %s at byte %" PRIu64 " %s to no chunk", to - from,
+			       one_or_more(to - from, "byte", "bytes"), from,
+			       one_or_more(to - from, "belongs", "belong"));
 }
 
 /* Does the event at that offset end beyond the chunk's size, but not beyond `end`? */

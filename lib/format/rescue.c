@@ -515,8 +515,10 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 	found.state = JFREC_TRUNCATED;
 	if (found.offset > from)
 		problem_damage(&r->problems, from, found.offset - from,
-			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
-			       found.offset - from, from);
+			       "%" PRIu64 " %s at byte %" PRIu64 " %s to no chunk",
+			       found.offset - from,
+			       one_or_more(found.offset - from, "byte", "bytes"), from,
+			       one_or_more(found.offset - from, "belongs", "belong"));
 	if (is_there)
 		tell_mended(r, &found, missing);
 	else

@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 PARTS = ('jfrec.p/', 'libjfrec_internal.a.p/')
-LIBRARIES = ('jansson', 'yaml', 'z', 'zstd', 'lz4', 'lzma')
+LIBRARIES = ('jansson', 'yaml', 'z', 'zstd', 'lz4', 'lzma', 'bz2')
 CONFINING = [f'cli/common/confine{part}.c' for part in ('', '_calls', '_capabilities', '_files')]
 TESTS = ('confine', 'calls', 'tricks')
 

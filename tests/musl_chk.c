@@ -9,6 +9,7 @@
 int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args);
 int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...);
 char *__strncpy_chk(char *to, const char *from, size_t n, size_t room);
+int __fprintf_chk(FILE *to, int flag, const char *format, ...);
 
 int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args)
 {
@@ -30,4 +31,16 @@ int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *for
 char *__strncpy_chk(char *to, const char *from, size_t n, size_t room)
 {
 	return strncpy(to, from, n < room ? n : room);
+}
+
+int __fprintf_chk(FILE *to, int flag, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	(void)flag;
+	va_start(args, format);
+	n = vfprintf(to, format, args);
+	va_end(args);
+	return n;
 }

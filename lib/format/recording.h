@@ -158,6 +158,15 @@ int recording_make_members(struct recording *r);
  */
 int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err);
 
+/*
+ * Before anything is read: leave out all files but path i, and open that.  0, or -1 with *err set;
+ * the recording can only be closed then, unless err->code is JFREC_EINVAL.
+ */
+int recording_keep_only(struct recording *r, size_t i, struct jfrec_error *err);
+
+/* Only the list of files, and what is known of each: path i becomes the first one. */
+void recording_leave_out_others(struct recording *r, size_t i);
+
 /* The open file that has the bytes of path i; -1: none. */
 static inline int recording_spool(const struct recording *r, size_t i)
 {

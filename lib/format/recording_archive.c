@@ -237,10 +237,15 @@ int recording_copy_members(const struct recording *r, struct recording *again)
 	return 0;
 }
 
-void recording_forget_archives(struct recording *r)
+void recording_forget_told(struct recording *r)
 {
 	while (r->archives_told)
 		forget_first(r);
+}
+
+void recording_forget_archives(struct recording *r)
+{
+	recording_forget_told(r);
 	for (size_t i = 0; i < r->member_count; i++)
 		member_unref(&r->members[i]);
 	free(r->members);

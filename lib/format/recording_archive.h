@@ -22,6 +22,9 @@ int recording_copy_members(const struct recording *r, struct recording *again);
 /* Tell what could not be read of archives, once. */
 void recording_tell_archives(struct recording *r);
 
+/* Tell nothing of that. */
+void recording_forget_told(struct recording *r);
+
 /* Forget all about them. */
 void recording_forget_archives(struct recording *r);
 

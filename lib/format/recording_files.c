@@ -152,6 +152,26 @@ int recording_visit(struct recording *r, size_t path, struct jfrec_error *err)
 	return open_current(r, err);
 }
 
+int recording_keep_only(struct recording *r, size_t i, struct jfrec_error *err)
+{
+	if (i >= r->path_count)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "the recording has %zu file%s, so there is no number %zu",
+				  r->path_count, r->path_count == 1 ? "" : "s", i);
+	if (r->current || r->ended || r->number)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "one file of a recording has to be selected before it is read");
+	/* What the first file is read from, and what is reported before it, go with it. */
+	if (i > 0) {
+		input_close(&r->in);
+		recording_forget_told(r);
+		r->memory = NULL;
+		r->missing.code = JFREC_OK;
+	}
+	recording_leave_out_others(r, i);
+	return recording_visit(r, 0, err);
+}
+
 uint64_t recording_total(const struct recording *r)
 {
 	uint64_t total = 0;

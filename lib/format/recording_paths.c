@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -83,4 +84,37 @@ int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err)
 	r->path_count += more;
 	r->spool_count = r->member_count = r->path_count;
 	return 0;
+}
+
+/* One of them ---------------------------------------------------------------------------------- */
+
+static void leave_out(struct recording *r, size_t i)
+{
+	free(r->paths[i]);
+	if (i < r->spool_count && r->spools[i] >= 0)
+		close(r->spools[i]);
+	if (i < r->member_count)
+		member_unref(&r->members[i]);
+}
+
+/* Path i becomes the first one, with what is known of it. */
+static void put_first(struct recording *r, size_t i)
+{
+	r->paths[0] = r->paths[i];
+	r->path_count = 1;
+	if (i < r->spool_count)
+		r->spools[0] = r->spools[i];
+	r->spool_count = i < r->spool_count;
+	if (i < r->member_count)
+		r->members[0] = r->members[i];
+	r->member_count = i < r->member_count;
+}
+
+void recording_leave_out_others(struct recording *r, size_t i)
+{
+	for (size_t k = 0; k < r->path_count; k++) {
+		if (k != i)
+			leave_out(r, k);
+	}
+	put_first(r, i);
 }

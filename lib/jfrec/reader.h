@@ -126,6 +126,28 @@ struct jfrec_reader *jfrec_reader_again(const struct jfrec_reader *r, struct jfr
  */
 const char *jfrec_reader_input(const struct jfrec_reader *r);
 
+/*
+ * How many files the recording consists of: those that were opened and added, the recordings of a
+ * directory, and those in an archive.  An archive counts as one until it is read, but for one that
+ * is the first file, which is looked into when it is opened.
+ */
+size_t jfrec_reader_file_count(const struct jfrec_reader *r);
+
+/*
+ * The name of file i, in the order of reading, as jfrec_reader_input() gives it while that file is
+ * read; NULL: there is none.  It lives as long as r, or until jfrec_reader_only_file().
+ */
+const char *jfrec_reader_file_name(const struct jfrec_reader *r, size_t i);
+
+/*
+ * Read only file i; it is number 0 from then on.  What is damaged in an archive apart from the
+ * recordings in it is reported with file 0 only.  To be called before anything is read.
+ *
+ * 0, or -1 with *err set: JFREC_EINVAL if there is no such file or if reading has begun, and
+ * nothing has changed then; or as jfrec_reader_open(), and the reader can only be closed.
+ */
+int jfrec_reader_only_file(struct jfrec_reader *r, size_t i, struct jfrec_error *err);
+
 /* Close the reader and free all that belongs to it. */
 void jfrec_reader_close(struct jfrec_reader *r);
 

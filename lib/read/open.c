@@ -218,6 +218,25 @@ int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfr
 	return ret;
 }
 
+/* One of several ------------------------------------------------------------------------------- */
+
+size_t jfrec_reader_file_count(const struct jfrec_reader *r)
+{
+	return r->source.recording.path_count;
+}
+
+const char *jfrec_reader_file_name(const struct jfrec_reader *r, size_t i)
+{
+	const struct recording *rec = &r->source.recording;
+
+	return i < rec->path_count ? rec->paths[i] : NULL;
+}
+
+int jfrec_reader_only_file(struct jfrec_reader *r, size_t i, struct jfrec_error *err)
+{
+	return recording_keep_only(&r->source.recording, i, err);
+}
+
 /* Again ---------------------------------------------------------------------------------------- */
 
 int jfrec_reader_spool(struct jfrec_reader *r, struct jfrec_error *err)

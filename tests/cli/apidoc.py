@@ -35,6 +35,7 @@ NOT_BY_GET = {
     'jfrec_annotation_member_count': 'jfrec_annotation_member_name',
     'jfrec_analysis_jvm_count': 'jfrec_analysis_jvm',
     'jfrec_analysis_finding_count': 'jfrec_analysis_finding',
+    'jfrec_reader_file_count': 'jfrec_reader_file_name',
 }
 
 

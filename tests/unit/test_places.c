@@ -107,6 +107,52 @@ static void test_added(const struct craft *c)
 	close(fd);
 }
 
+/* Memory is the first file, and half of it the second one. */
+static struct jfrec_reader *two_files(const struct craft *c, const char *path)
+{
+	struct jfrec_reader *r = jfrec_reader_open_memory(c->bytes.data, c->bytes.len, &named, NULL);
+
+	CHECK_INT(jfrec_reader_add(r, path, NULL), 0);
+	return r;
+}
+
+static void test_only_one(const struct craft *c)
+{
+	int fd = file_of(c->bytes.data, c->bytes.len / 2);
+	const struct jfrec_event *ev;
+	struct jfrec_error err;
+	struct jfrec_reader *r;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	test_begin("files_have_names");
+	r = two_files(c, path);
+	CHECK_INT(jfrec_reader_file_count(r), 2);
+	CHECK(strcmp(jfrec_reader_file_name(r, 0), "the name") == 0);
+	CHECK(strcmp(jfrec_reader_file_name(r, 1), path) == 0);
+	CHECK(!jfrec_reader_file_name(r, 2));
+	test_begin("one_that_is_not_there_is_refused");
+	CHECK_INT(jfrec_reader_only_file(r, 2, &err), -1);
+	CHECK_INT(err.code, JFREC_EINVAL);
+	CHECK_INT(jfrec_reader_file_count(r), 2);
+	test_begin("the_first_one_is_read_alone");
+	CHECK_INT(jfrec_reader_only_file(r, 0, NULL), 0);
+	CHECK_INT(jfrec_reader_file_count(r), 1);
+	CHECK_INT(count(r), 2 * EVENTS_PER_CHUNK);
+	test_begin("the_second_one_is_read_alone");
+	r = two_files(c, path);
+	CHECK_INT(jfrec_reader_only_file(r, 1, NULL), 0);
+	CHECK(strcmp(jfrec_reader_input(r), path) == 0);
+	CHECK_INT(count(r), EVENTS_PER_CHUNK);
+	test_begin("not_once_reading_has_begun");
+	r = two_files(c, path);
+	CHECK_INT(jfrec_reader_next(r, &ev, NULL), 1);
+	CHECK_INT(jfrec_reader_only_file(r, 1, &err), -1);
+	CHECK_INT(err.code, JFREC_EINVAL);
+	CHECK_INT(count(r), 3 * EVENTS_PER_CHUNK - 1);
+	close(fd);
+}
+
 static void test_memory(const struct craft *c)
 {
 	uLongf len = compressBound(c->bytes.len) + 64;
@@ -229,6 +275,7 @@ int main(void)
 	add_chunk(&c);
 	test_descriptors(&c);
 	test_added(&c);
+	test_only_one(&c);
 	test_memory(&c);
 	test_refusals();
 	test_cut_short(&c);

@@ -118,6 +118,7 @@
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
  *   folder.c            a directory of recordings, each to be judged by itself
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
+ *   packed.c            an archive of recordings, each to be judged by itself
  *   several.c           judge several recordings, each by itself, side by side
  *   text.c              print findings to be read: warnings first, each with what to do
  *   wishes.c            files with rules and limits of a project, and with findings of earlier runs

@@ -66,10 +66,10 @@ void analyze_count(struct analyze_tally *t, const struct jfrec_analysis *a);
 
 /* Several recordings, each to be judged by itself. */
 struct analyze_several {
-	/* Judge the recording *operand, print, and count. Runs in a child. Returns an exit code. */
-	int (*judge)(void *ctx, char *const *operand, struct analyze_tally *tally);
+	/* Judge recording i, print, and count. Runs in a child. Returns an exit code. */
+	int (*judge)(void *ctx, size_t i, struct analyze_tally *tally);
 	void *ctx;
-	char *const *operands;
+	char *const *names; /* in the table */
 	size_t count;
 	bool is_text, is_json;
 };

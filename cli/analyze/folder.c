@@ -28,8 +28,7 @@ static bool is_recording(const char *name)
 	return false;
 }
 
-/* "2026_11_22_10_00_00.jfr", and "2026_11_22_10_00_00_1.jfr" */
-static bool is_chunk(const char *name)
+bool folder_is_chunk(const char *name)
 {
 	return strcmp(name + strspn(name, "0123456789_"), ".jfr") == 0;
 }
@@ -65,7 +64,7 @@ bool folder_read(struct folder *f, const char *path)
 	while (good && (entry = readdir(dir)) != NULL) {
 		if (!is_recording(entry->d_name))
 			continue;
-		f->is_chunks &= is_chunk(entry->d_name);
+		f->is_chunks &= folder_is_chunk(entry->d_name);
 		good = add(f, path, entry->d_name);
 	}
 	closedir(dir);

@@ -15,6 +15,9 @@ struct folder {
 	bool is_chunks; /* all have names as JVMs give them to chunks: together they are one */
 };
 
+/* Is it the name of a JVM's chunk, "2026_11_22_10_00_00.jfr" or "2026_11_22_10_00_00_1.jfr"? */
+bool folder_is_chunk(const char *name);
+
 /* False after saying why it cannot be read. folder_fini() in any case. */
 bool folder_read(struct folder *f, const char *path);
 void folder_fini(struct folder *f);

@@ -41,7 +41,7 @@ static int judge_one(void *ctx, size_t i)
 {
 	struct several *s = ctx;
 
-	return s->asked->judge(s->asked->ctx, s->asked->operands + i, &s->tallies[i]);
+	return s->asked->judge(s->asked->ctx, i, &s->tallies[i]);
 }
 
 static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
@@ -73,7 +73,7 @@ static void print_table(const struct several *s)
 	       "no data");
 	for (size_t i = 0; i < s->asked->count; i++) {
 		const struct analyze_tally *t = &s->tallies[i];
-		const char *name = s->asked->operands[i];
+		const char *name = s->asked->names[i];
 		int left = NAME_WIDTH - (int)put_name(stdout, name);
 
 		printf("%*s", left > 0 ? left : 0, "");

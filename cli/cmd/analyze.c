@@ -2,6 +2,7 @@
 /*
  * analyze.c - jfrec analyze: what is wrong in a recording, and what to do
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -11,6 +12,7 @@
 #include "analyze/analyze.h"
 #include "analyze/asking.h"
 #include "analyze/folder.h"
+#include "analyze/packed.h"
 #include "common/progress.h"
 
 #define DEFAULT_WIDTH 100
@@ -158,20 +160,27 @@ static bool format_named(const char *name, print_fn **fn)
 	return false;
 }
 
-static int print(struct options *o, const struct jfrec_analysis *a, const struct operand *in,
-		 const char *operand, json_t *damage)
+/* What is read, and what it is called. */
+struct input {
+	struct operand in;
+	const char *name;    /* in what is printed */
+	const char *operand; /* in commands */
+};
+
+static int print(struct options *o, const struct jfrec_analysis *a, const struct input *input,
+		 json_t *damage)
 {
 	struct analyze_report r = {
 		.analysis = a,
-		.name = in->name,
-		.operand = operand,
+		.name = input->name,
+		.operand = input->operand,
 		.zone = &o->select.zone,
 		.least = o->least ? (enum jfrec_severity)o->least : JFREC_SEVERITY_INFO,
 		.all = o->all || o->explain,
 		.width = columns(o),
 		.fail_on = (enum jfrec_severity)o->fail_on,
 		.baseline = o->baseline,
-		.damaged = jfrec_reader_damage(in->reader) > 0,
+		.damaged = jfrec_reader_damage(input->in.reader) > 0,
 		.damage = damage,
 	};
 	print_fn *print_format = NULL;
@@ -189,9 +198,9 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static int read_and_print(const struct command *self, struct options *o, const struct operand *in,
-			  const char *operand)
+static int read_and_print(const struct command *self, struct options *o, const struct input *input)
 {
+	const struct operand *in = &input->in;
 	struct jfrec_analysis *a = make(self, o, in);
 	json_t *damage = json_array();
 	struct jfrec_error err = { 0 };
@@ -211,7 +220,7 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	if (status == EXIT_DONE && o->tally)
 		analyze_count(o->tally, a);
 	if (status == EXIT_DONE)
-		status = print(o, a, in, operand, damage);
+		status = print(o, a, input, damage);
 	if (status == EXIT_DONE) {
 		damaged = report_damage(in->reader);
 		status = damaged != EXIT_DONE ? damaged : judge(o, a);
@@ -221,17 +230,38 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	return status;
 }
 
-static int analyze(const struct command *self, struct options *o, char *const *operands, int count)
+/* Of the files of an archive only number i; without the directory of the archive in its name. */
+static int choose(struct input *input, const char *path, size_t i)
 {
-	struct operand in;
-	int status = operand_open(&in, self, &o->from, "analyze", CONFINE_READING, operands, count);
+	const char *slash = strrchr(path, '/');
+	struct jfrec_error err;
 
+	if (jfrec_reader_only_file(input->in.reader, i, &err) < 0)
+		return report_failure(input->in.reader, &err);
+	input->name = jfrec_reader_file_name(input->in.reader, 0) + (slash ? slash + 1 - path : 0);
+	return EXIT_DONE;
+}
+
+#define ALL SIZE_MAX
+
+/* only: which file of an archive; or ALL. */
+static int analyze(const struct command *self, struct options *o, char *const *operands, int count,
+		   size_t only)
+{
+	struct input input = { 0 };
+	struct operand *in = &input.in;
+	int status = operand_open(in, self, &o->from, "analyze", CONFINE_READING, operands, count);
+
+	input.name = in->name;
+	input.operand = *in->path ? in->path : count ? operands[0] : "RECORDING";
+	if (status == EXIT_DONE && only != ALL)
+		status = choose(&input, operands[0], only);
 	if (status == EXIT_DONE)
-		status = operand_select(&in, self, &o->select);
+		status = operand_select(in, self, &o->select);
 	if (status == EXIT_DONE)
-		status = read_and_print(self, o, &in, *in.path ? in.path : count ? operands[0] : "RECORDING");
-	jfrec_reader_close(in.reader);
-	jfrec_host_free(in.host);
+		status = read_and_print(self, o, &input);
+	jfrec_reader_close(in->reader);
+	jfrec_host_free(in->host);
 	return status;
 }
 
@@ -240,53 +270,77 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 struct each {
 	const struct command *self;
 	struct options *options;
+	char *const *operands;
+	char *archive; /* that has them; or NULL */
 };
 
-static int judge_each(void *ctx, char *const *operand, struct analyze_tally *tally)
+static int judge_each(void *ctx, size_t i, struct analyze_tally *tally)
 {
 	struct each *e = ctx;
 
 	e->options->tally = tally;
-	return analyze(e->self, e->options, operand, 1);
+	return e->archive ? analyze(e->self, e->options, &e->archive, 1, i)
+			  : analyze(e->self, e->options, e->operands + i, 1, ALL);
 }
 
-static int analyze_each(const struct command *self, struct options *o, char *const *operands,
-			int count)
+static int analyze_each(struct each *e, size_t count)
 {
-	struct each e = { self, o };
-	const char *format = o->format ? o->format : "text";
+	const char *format = e->options->format ? e->options->format : "text";
 
 	if (strcmp(format, "sarif") == 0 || strcmp(format, "junit") == 0)
-		return report_usage(self, "%s is a document of one recording", format);
+		return report_usage(e->self, "%s is a document of one recording", format);
 	return analyze_several(&(struct analyze_several){
 		.judge = judge_each,
-		.ctx = &e,
-		.operands = operands,
-		.count = (size_t)count,
+		.ctx = e,
+		.names = e->operands,
+		.count = count,
 		.is_text = strcmp(format, "text") == 0,
 		.is_json = strcmp(format, "json") == 0,
 	});
 }
 
-/* A directory of recordings is each of them; one of a JVM's chunks is one recording. */
-static int analyze_folder(const struct command *self, struct options *o, char **operand)
+static bool is_folder(const char *operand)
 {
-	struct folder f;
-	int status = EXIT_FAILED;
+	struct stat st;
 
-	if (folder_read(&f, *operand))
-		status = f.count < 2 || f.is_chunks
-				 ? analyze(self, o, operand, 1)
-				 : analyze_each(self, o, f.paths, (int)f.count);
+	return stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/*
+ * A directory or an archive of recordings is each of them; one of a JVM's chunks is one recording.
+ */
+static int analyze_one(const struct command *self, struct options *o, char **operand)
+{
+	struct folder f = { 0 };
+	struct each e = { .self = self, .options = o };
+	int status = EXIT_FAILED;
+	bool good = true;
+
+	if (is_folder(*operand)) {
+		good = folder_read(&f, *operand);
+	} else if (packed_may_be(*operand)) {
+		packed_read(&f, *operand);
+		e.archive = *operand;
+	}
+	e.operands = f.paths;
+	if (good)
+		status = f.count < 2 || f.is_chunks ? analyze(self, o, operand, 1, ALL)
+						    : analyze_each(&e, f.count);
 	folder_fini(&f);
 	return status;
 }
 
-static bool is_folder(const struct options *o, const char *operand)
+static int analyze_operands(const struct command *self, struct options *o, char **operands,
+			    int count)
 {
-	struct stat st;
+	struct each e = { .self = self, .options = o, .operands = operands };
 
-	return !o->from.jvm && stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
+	if (count > 1)
+		return analyze_each(&e, (size_t)count);
+	/* With options that are for a JVM: others are refused, once. */
+	if (!count || o->from.jvm || o->from.max_age_ns || o->from.duration_ns)
+		return analyze(self, o, operands, count, ALL);
+	return analyze_one(self, o, operands);
 }
 
 /* Without a recording ---------------------------------------------------------------------------- */
@@ -379,9 +433,7 @@ static int run(const struct command *self, int argc, char **argv)
 	else if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to judge"))
 		status = EXIT_USAGE;
 	else if ((status = event_opts_use_config(&o.select)) == EXIT_DONE)
-		status = argc > 1			   ? analyze_each(self, &o, argv, argc)
-			 : argc && is_folder(&o, argv[0]) ? analyze_folder(self, &o, argv)
-							  : analyze(self, &o, argv, argc);
+		status = analyze_operands(self, &o, argv, argc);
 	opt_list_fini(&o.require);
 	asking_fini(&o.asking);
 	json_decref(o.baseline);
@@ -394,8 +446,8 @@ const struct command cmd_analyze = {
 	.summary = "say what is wrong in a recording, and what to do",
 	.about = "Judge a recording by rules. Each finding has the number, the limit, the time,\n"
 		 "what shows it, and one sentence of advice; a rule that cannot judge\n"
-		 "has the reason. Several recordings are judged each by itself. --list\n"
-		 "shows the rules, --explain RULE explains one.",
+		 "has the reason. Several recordings, also in a directory or an archive, are\n"
+		 "judged each by itself. --list shows the rules, --explain RULE explains one.",
 	.opts = opts,
 	.run = run,
 };

@@ -8,6 +8,7 @@ import base64
 import bz2
 import gzip
 import io
+import json
 import lzma
 import os
 import shutil
@@ -339,12 +340,84 @@ says("the same through a pipe", deep, ["x.zip: x.zip is an archive in an archive
 many = made_zip([("a.jfr", a)] + [(f"{i:06}", b"x" * 40) for i in range(100000)] + [("b.jfr", b)], zipfile.ZIP_STORED)
 says("100,002 files in a zip", many, ["has more than 100000 files; the others are left out"], out=summary)
 says("the same through a pipe", many, ["has more than 100000 files"], out=summary, pipe=True)
-many = file_a + (header("x", size=40) + bytes(512)) * 100000 + file_a + end
+many = b"".join([file_a] + [header("x", size=40) + bytes(512)] * 100000 + [file_a, end])    # once in memory
 says("100,002 files in a tar.gz", gzip.compress(many, 1), ["has more than 100000 files; the others are left out"], out=summary)
 many = made_zip([(f"{i}.zip", made_zip([("a.jfr", b"text" * 20)] * 1)) for i in range(2000)])
 says("2000 archives in an archive", many, ["without recordings that can be read"], out=empty)
 many = made_zip([("a.jfr", a)] + [(f"{i}.zip", b"PK\3\4" + os.urandom(100)) for i in range(200)])
 got = says("many sentences are few", many, ["more of its files cannot be read"], out=summary)
 result(got.err.count("\n") < 20, "less than 20", got.err.count("\n"))
+
+# Each recording in it by itself --------------------------------------------------------------------
+
+# By their names in the order of time, which is that in an archive; that of a directory is by name.
+apart = [("a.jfr", b), ("b.jfr", a)]
+os.mkdir("apart")
+for name, content in apart:
+    put("apart/" + name, content)
+
+
+def analyzed(*args, of, before):
+    """What is printed, without what stands before names, the operand of commands, and how lines break."""
+    got = Run("analyze", *args, of)
+    text, _, table = got.out.decode().partition("\nrecording ")
+    for name, _ in apart if of == "apart" else []:
+        text = text.replace("apart/" + name, "REC")
+    text = text.replace(before, "").replace(of, "REC")
+    return got, text.split(), table.replace(before, "").split(), got.status, got.err
+
+
+for what, made in (("zip", made_zip(apart)), ("tar", made_tar(apart)), ("tar.gz", made_tar(apart, "w:gz")),
+                   ("base64 of a zip", base64.b64encode(made_zip(apart)))):
+    put("x.zip", made)
+    for args in ([], ["--json"], ["--ndjson"], ["--fail-on", "info"]):
+        got, *printed = analyzed(*args, of="x.zip", before="x.zip: ")
+        _, *want = analyzed(*args, of="apart", before="apart/")
+        result(printed == want and got.out and not got.made, f"each by itself: {what} {' '.join(args)}", got, printed, want)
+put("x.zip", made_zip(apart))
+got = Run("analyze", "--json", os.path.abspath("x.zip"))
+document = json.loads(got.out)
+result(document["schema"] == "analyses" and
+       [d["recordings"] for d in document["analyses"]] == [["x.zip: a.jfr"], ["x.zip: b.jfr"]], "named in JSON", got)
+got = Run("analyze", "x.zip")
+result(b" x.zip\n" in got.out and b"jfrec view" in got.out, "commands name the archive", got.out)
+for form in "sarif", "junit":
+    got = Run("analyze", "--format", form, "x.zip")
+    result(got.status == 2 and "is a document of one recording" in got.err, f"no {form} of several", got)
+got = Run("analyze", "--duration", "1s", "x.zip")
+result(got.status == 2 and got.err.count("are for a JVM") == 1, "what is for JVMs is refused once", got)
+
+# One recording: as one file, as chunks, through a pipe, or too many.
+put("x.zip", made_zip(one))
+got, want = Run("analyze", "x.zip"), Run("analyze", "a.jfr")
+result((got.out.replace(b"x.zip", b"a.jfr"), got.status) == (want.out, want.status), "one recording in an archive", got)
+os.mkdir("chunks")
+chunks = [("2026_11_22_10_00_00.jfr", b), ("2026_11_22_10_00_00_1.jfr", a)]
+for name, content in chunks:
+    put("chunks/" + name, content)
+put("x.zip", made_zip([("repository/2026/" + name, content) for name, content in chunks]))
+got, want = Run("analyze", "x.zip"), Run("analyze", "chunks")
+result((got.out.replace(b"x.zip", b"chunks"), got.status) == (want.out, want.status), "chunks of a JVM are one", got)
+got = Run("analyze", "-", stdin=made_zip(apart))
+result(got.status == 0 and b"\nrecording " not in got.out, "from standard input it is one", got)
+put("x.zip", made_zip([(f"r{i}.jfr", b) for i in range(65)]))
+got = Run("analyze", "x.zip")
+result(got.status == 0 and b"\nrecording " not in got.out and "has more than 64 recordings" in got.err, "65 are one", got)
+
+# Hostile names, damage, and what cannot be opened.
+put("x.zip", made_zip([("\x1b[31m\n.jfr", a), ("b.jfr", b"text" * 99), ("../c.jfr", b[:len(b) // 2])]))
+got = Run("analyze", "x.zip")
+table = got.out[got.out.rfind(b"\nrecording "):]
+result(got.status == 1 and b"\x1b" not in got.out and b"\nx.zip: ^[[31m^J.jfr  " in table, "names are harmless", got, table)
+result(b"\nx.zip: b.jfr " in table and table.endswith(b"could not be read\n") and
+       got.err.count("x.zip: b.jfr: is not a recording") == 1, "one that is none", got, table)
+result("x.zip: ../c.jfr: " in got.err and len(table.splitlines()) == 5, "one that is cut short", got, table)
+put("x.zip", piped[:piped.index(b"PK\3\4", 9) + 5000])
+got = Run("analyze", "x.zip")
+result(got.status == 1 and got.err.count("has lost its list") == 1, "damage of the archive is told once", got)
+for made, words in ((made_zip([("README", b"x" * 99)]), "without recordings"), (b"text" * 99, "is not a recording")):
+    put("x.zip", made)
+    got = Run("analyze", "x.zip")
+    result(got.status == 1 and got.err.count(words) == 1 and not got.out, f"said once: {words}", got)
 
 finish()

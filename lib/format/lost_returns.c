@@ -341,6 +341,8 @@ static void insert_returns(struct lacking *l, size_t at, uint64_t n)
 	memmove(l->out->data + at + n, l->out->data + at, l->out->len - at);
 	memset(l->out->data + at, '\r', n);
 	l->out->len += n;
+	if (l->told->unsure == 0 || at < l->told->first_unsure)
+		l->told->first_unsure = at;
 	l->told->count += n;
 	l->told->unsure += n;
 }

@@ -30,7 +30,7 @@ SECONDS = 10    # of CPU time, for what takes less than two
 MEMORY = 256    # MB of a process; jfrec(1) states as much
 
 # The sanitizers remember what was freed, and keep a byte for eight.
-with open(sys.argv[1], "rb") as f:
+with open(jfrec, "rb") as f:
     MEMORY *= 4 if b"__asan_init" in f.read() else 1
 DATE = (2026, 11, 20, 9, 0, 0)
 

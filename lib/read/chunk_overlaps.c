@@ -39,6 +39,7 @@ bool chunk_overlaps_add_of(struct chunk_overlaps *o, bool is_of_jvm, int64_t sta
 		o->first = before;
 		o->second = number;
 		o->shared_ns = shared;
+		o->is_again = start_ns == last->start_ns;
 	}
 	if (!before || end_ns > last->end_ns) {
 		last->number = number;

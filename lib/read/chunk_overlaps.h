@@ -18,9 +18,10 @@ struct chunk_overlaps {
 		uint64_t number;
 		int64_t start_ns, end_ns;
 	} last[2];
-	uint64_t chunks, count;	  /* so far; those that overlap one before */
-	uint64_t first, second;	  /* the numbers of the first two that do */
-	int64_t shared_ns;	  /* how long these do */
+	uint64_t chunks, count; /* so far; those that overlap one before */
+	uint64_t first, second; /* the numbers of the first two that do */
+	int64_t shared_ns;	/* how long these do */
+	bool is_again;		/* they begin at the same nanosecond: one is the other */
 };
 
 /* Was it written by a JVM itself? A profiler declares only the types that it writes. */

@@ -43,11 +43,18 @@ void source_tell_overlaps(struct chunk_source *s)
 	s->tells_overlaps = false;
 	if (o->count > 1)
 		snprintf(others, sizeof(others), ", and %" PRIu64 " more overlap others", o->count - 1);
-	problem_notice(&s->recording.problems, 0, 0,
-		       "chunks %" PRIu64 " and %" PRIu64 " overlap by %.1f s%s: events are in the "
-		       "order of the chunks, not in the order of time (recordings of several JVMs, or "
-		       "a clock that was set back?)",
-		       o->first, o->second, (double)o->shared_ns / 1e9, others);
+	if (o->is_again)
+		problem_notice(&s->recording.problems, 0, 0,
+			       "chunks %" PRIu64 " and %" PRIu64 " are the same%s: their events are read "
+			       "twice (dumps of one JVM overlap; jfrec merge leaves out what is there "
+			       "twice)",
+			       o->first, o->second, others);
+	else
+		problem_notice(&s->recording.problems, 0, 0,
+			       "chunks %" PRIu64 " and %" PRIu64 " overlap by %.1f s%s: events are in the "
+			       "order of the chunks, not in the order of time (recordings of several "
+			       "JVMs, or a clock that was set back?)",
+			       o->first, o->second, (double)o->shared_ns / 1e9, others);
 }
 
 /* Hand out a chunk that was loaded. */

@@ -19,7 +19,7 @@ says()          # NAME LINES COMMAND: so many lines on stderr, all of that, and 
 {
 	eval "$3" >out 2>err
 	status=$?
-	if [ $status -eq 0 ] && [ "$(wc -l <err)" -eq "$2" ] && [ "$(grep -c 'chunks 2 and 4 overlap by 0\.3 s: ' err)" -eq "$2" ]; then
+	if [ $status -eq 0 ] && [ "$(wc -l <err)" -eq "$2" ] && [ "$(grep -c "$words" err)" -eq "$2" ]; then
 		result ok "$1"
 	else
 		result not-ok "$1: $status"
@@ -27,6 +27,7 @@ says()          # NAME LINES COMMAND: so many lines on stderr, all of that, and 
 	fi
 }
 
+words='chunks 2 and 4 are the same: their events are read twice'
 says 'summary' 1 '"$jfrec" summary twice.jfr'
 says 'summary with JSON' 1 '"$jfrec" summary --json twice.jfr'
 says 'summary with several threads' 1 '"$jfrec" summary --json --jobs 3 twice.jfr'
@@ -36,6 +37,17 @@ says 'print of a pipe' 1 'cat twice.jfr | "$jfrec" print --json -'
 says 'print in the order of time' 0 '"$jfrec" print --sort time twice.jfr'
 says 'the JDK says nothing: summary' 0 './jfr summary twice.jfr'
 says 'the JDK says nothing: print' 0 './jfr print twice.jfr'
+# The same JVM's last chunk, begun a nanosecond later: it is another one.
+python3 - "$some" >other.jfr <<'EOF'
+import struct, sys
+with open(sys.argv[1], "rb") as f:
+    b = f.read()
+at = struct.unpack(">Q", b[8:16])[0]
+start = struct.unpack(">q", b[at + 32:at + 40])[0]
+sys.stdout.buffer.write(b + b[at:at + 32] + struct.pack(">q", start + 1) + b[at + 40:])
+EOF
+words='chunks 2 and 3 overlap by 0\.3 s: events are in the order of the chunks'
+says 'other chunks of the same time' 1 '"$jfrec" summary other.jfr'
 says 'one recording' 0 '"$jfrec" summary "$some"'
 says 'a profiler beside the JVM' 0 '"$jfrec" summary beside.jfr'
 says 'a profiler beside the JVM: print' 0 '"$jfrec" print beside.jfr'

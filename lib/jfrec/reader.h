@@ -143,8 +143,9 @@ const char *jfrec_reader_file_name(const struct jfrec_reader *r, size_t i);
  * Read only file i; it is number 0 from then on.  What is damaged in an archive apart from the
  * recordings in it is reported with file 0 only.  To be called before anything is read.
  *
- * 0, or -1 with *err set: JFREC_EINVAL if there is no such file or if reading has begun, and
- * nothing has changed then; or as jfrec_reader_open(), and the reader can only be closed.
+ * 0, or -1 with *err set.  JFREC_EINVAL means that there is no file i, or that reading has begun;
+ * the reader has not changed then.  After another error, as of jfrec_reader_open(), it can only be
+ * closed.
  */
 int jfrec_reader_only_file(struct jfrec_reader *r, size_t i, struct jfrec_error *err);
 

@@ -45,11 +45,23 @@ static bool is_head_at(struct input *in, uint64_t offset)
 	       is_head(head);
 }
 
-/* The last header from `from` up to `to`, or the end of the file; 0 if there is none. */
-static uint64_t last_head(struct input *in, uint64_t from, uint64_t to)
+/* Where a file ends; where a stream does, if that is before `want` bytes from the offset on. */
+static uint64_t end_of(struct input *in, uint64_t offset, uint64_t want)
 {
-	if (to >= in->size)
+	uint64_t have;
+
+	if (!in->stream)
 		return in->size;
+	if (input_available(in, offset, want, &have, NULL) < 0)
+		return offset;
+	return have < want ? offset + have : UINT64_MAX;
+}
+
+/* The last header from `from` up to `to`, or the end of the input; 0 if there is none. */
+static uint64_t last_head(struct input *in, uint64_t from, uint64_t to, uint64_t end)
+{
+	if (to >= end)
+		return end;
 	for (; to >= from; to--) {
 		if (is_head_at(in, to))
 			return to;
@@ -57,43 +69,61 @@ static uint64_t last_head(struct input *in, uint64_t from, uint64_t to)
 	return 0;
 }
 
+/* What is no chunk is passed on in pieces. */
+#define PIECE (UINT64_C(1) << 20)
+
 uint64_t returns_lacking(struct input *in, uint64_t offset, uint64_t *len)
 {
 	uint8_t head[HEAD];
-	uint64_t size, most, next, end;
+	uint64_t size, most, next, stop, end;
 	size_t got;
 
-	*len = in->size - offset;
+	end = end_of(in, offset, PIECE);
+	*len = end - offset < PIECE ? end - offset : PIECE;
 	if (input_read(in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head) ||
 	    !is_head(head))
 		return 0;
 	size = be64(head + 8);
-	if (size > MAX_CHUNK || __builtin_add_overflow(offset, size, &end))
+	if (size > MAX_CHUNK || __builtin_add_overflow(offset, size, &stop))
 		return 0;
 	most = most_returns(size) < size - CHUNK_HEADER_SIZE ? most_returns(size)
 							     : size - CHUNK_HEADER_SIZE;
-	next = last_head(in, end - most, end);
-	if (next < end - most)
+	next = last_head(in, stop - most, stop, end_of(in, offset, size + HEAD));
+	if (next < stop - most)
 		return 0;
 	*len = next - offset;
-	return end - next;
+	return stop - next;
 }
 
 /* Of so many, one cannot mistake where they were. */
 #define ENOUGH_RETURNS 8
 
-static int try_chunk(struct input *in, uint64_t offset, uint64_t len, struct returned *sum)
+/* What was met in chunks that lack some. */
+struct trial {
+	struct returned told;
+	uint64_t bytes, returns, feeds;
+	bool has_pairs; /* CR LF */
+};
+
+static int try_chunk(struct input *in, uint64_t offset, uint64_t len, struct trial *t)
 {
 	struct returned told = { 0 };
 	struct buffer out = { 0 };
 	struct span span;
-	int ret;
+	int ret = 0;
 
 	if (input_span(in, offset, len, true, &span, NULL) < 0)
 		return -1;
-	ret = returns_put_back(span.bytes, span.len, &out, &told);
-	sum->count += told.count;
-	sum->unsure += told.unsure;
+	for (uint64_t i = 0; i < span.len; i++) {
+		t->returns += span.bytes[i] == '\r';
+		t->feeds += span.bytes[i] == '\n';
+	}
+	t->bytes += span.len;
+	t->has_pairs |= memmem(span.bytes, span.len, "\r\n", 2) != NULL;
+	if (!t->has_pairs)
+		ret = returns_put_back(span.bytes, span.len, &out, &told);
+	t->told.count += told.count;
+	t->told.unsure += told.unsure;
 	span_fini(&span);
 	buffer_fini(&out);
 	return ret;
@@ -101,14 +131,17 @@ static int try_chunk(struct input *in, uint64_t offset, uint64_t len, struct ret
 
 bool returns_fit(struct input *in)
 {
-	struct returned sum = { 0 };
-	uint64_t len;
+	struct trial t = { 0 };
+	uint64_t at = 0, len;
 
-	for (uint64_t at = 0; at < in->size && sum.count < ENOUGH_RETURNS; at += len) {
-		if (returns_lacking(in, at, &len) && try_chunk(in, at, len, &sum) < 0)
+	do {
+		if (returns_lacking(in, at, &len) && try_chunk(in, at, len, &t) < 0)
 			return false;
-	}
-	return sum.count && sum.unsure <= sum.count / 2;
+		at += len;
+	} while (len && !in->stream && is_head_at(in, at) && t.told.count < ENOUGH_RETURNS);
+	/* One pair should be there by chance, and most of what lacks has one place. */
+	return t.told.count && !t.has_pairs && t.returns * t.feeds >= t.bytes &&
+	       t.told.unsure <= t.told.count / 2;
 }
 
 static void tell(const struct returns_decoder *d, const struct returned *told)
@@ -132,14 +165,14 @@ static int mend(struct returns_decoder *d, struct jfrec_error *err)
 	buffer_clear(&d->out);
 	d->given = 0;
 	d->number++;
-	if (returns_lacking(d->under, d->at, &len) == 0 && len > MAX_CHUNK)
-		len = MAX_CHUNK;
+	returns_lacking(d->under, d->at, &len);
 	if (input_span(d->under, d->at, len, true, &span, err) < 0)
 		return -1;
 	ret = returns_put_back(span.bytes, span.len, &d->out, &told);
 	tell(d, &told);
 	d->at += span.len;
 	input_give_back(d->under, &span);
+	input_forget(d->under, d->at);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }
 
@@ -148,10 +181,18 @@ static int returns_decode(struct decoder *decoder, struct source *s, void *to, s
 {
 	struct returns_decoder *d = (struct returns_decoder *)decoder;
 
+	uint64_t have;
+
 	(void)s;
 	*got = 0;
-	if (d->given == d->out.len && d->at < d->under->size && mend(d, err) < 0)
-		return -1;
+	if (d->given == d->out.len) {
+		if (input_available(d->under, d->at, 1, &have, err) < 0)
+			return -1;
+		if (have == 0)
+			return input_end(d->under, err);
+		if (mend(d, err) < 0)
+			return -1;
+	}
 	*got = d->out.len - d->given < len ? d->out.len - d->given : len;
 	memcpy(to, d->out.data + d->given, *got);
 	d->given += *got;

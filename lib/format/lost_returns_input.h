@@ -9,13 +9,17 @@
 #include "input/input.h"
 
 /*
- * How many bytes the chunk at that offset lacks, by where the next one begins or the file ends;
- * *len: those that are left of it.  0 where nothing lacks, and where so much does that it is
- * something else.
+ * How many bytes the chunk at that offset lacks, by where the next one begins or the input ends;
+ * *len: those that are left of it.  0 where nothing lacks, where so much does that it is something
+ * else, and where no chunk begins: *len bytes are to be passed on then.  Reads all of the chunk of
+ * a stream.
  */
 uint64_t returns_lacking(struct input *in, uint64_t offset, uint64_t *len);
 
-/* Is it carriage returns that chunks lack: can most of the first ones be put back for certain? */
+/*
+ * Is it carriage returns that chunks lack: is there no CR LF in them where one should be by chance,
+ * and can most of the first ones be put back for certain?  Of a stream the first chunk tells.
+ */
 bool returns_fit(struct input *in);
 
 /*

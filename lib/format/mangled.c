@@ -22,8 +22,8 @@
 /* So many bytes of a kind are no chance. */
 #define MANY 32
 
-/* So many bytes of a large file are looked at. */
-#define LOOKED_AT (8u << 20)
+/* So many bytes of a compressed file are read before anything is done with them. */
+#define MAX_AHEAD (16u << 20)
 
 const char *mangled_words(enum mangling how)
 {
@@ -278,48 +278,6 @@ static void count(struct counts *c, const uint8_t *bytes, size_t len)
 	}
 }
 
-/* The first chunk that is not as long as its header says: does it lack few bytes? */
-static bool lacks_few(struct input *in)
-{
-	uint8_t head[HEAD];
-	uint64_t at = 0, len;
-	size_t got;
-
-	while (input_read(in, at, head, sizeof(head), &got, NULL) == 0 && got == sizeof(head) &&
-	       chunk_header_is_magic(head)) {
-		if (returns_lacking(in, at, &len))
-			return true;
-		if (be64(head + 8) != len)
-			return false;
-		at += len;
-	}
-	return false;
-}
-
-/*
- * Is no CR LF in it where one should be by chance, and does a chunk lack few bytes, in places where
- * they can have been?  One that was cut off lacks them at its end.
- */
-static bool lost_returns(struct input *in, uint8_t window[static WINDOW])
-{
-	uint64_t at = 0, returns = 0, feeds = 0;
-	size_t got;
-
-	if (!lacks_few(in))
-		return false;
-	for (; at < LOOKED_AT; at += got - 1) {
-		if (input_read(in, at, window, WINDOW, &got, NULL) < 0 || got < 2)
-			break;
-		if (memmem(window, got, "\r\n", 2))
-			return false;
-		for (size_t i = 1; i < got; i++) {
-			returns += window[i] == '\r';
-			feeds += window[i] == '\n';
-		}
-	}
-	return returns * feeds >= at && returns_fit(in);
-}
-
 /* Is none of the first line feeds, or else of the first bytes from 80, as no text has it? */
 static bool may_be_text(const uint8_t *bytes, size_t len)
 {
@@ -358,25 +316,29 @@ static enum mangling judge_window(const uint8_t *window, size_t len)
 
 /*
  * The same of a pipe or a compressed file, without waiting for more than its first chunk.  The
- * sizes cannot be known beforehand; but that so many bytes are as text has them is no chance.
+ * sizes cannot be known beforehand; but that so many bytes are as text has them is no chance.  What
+ * carriage returns lack is looked for where all bytes are there to be had, and not too many.
  */
 static enum mangling judge_stream(struct input *in)
 {
 	enum mangling how = MANGLED_NOT;
-	uint8_t head[LOOK], *window = NULL;
+	uint8_t start[LOOK], *window = NULL;
 	size_t got, want = WINDOW;
 
-	if (input_read(in, 0, head, HEAD, &got, NULL) < 0 || got < HEAD ||
-	    !chunk_header_is_magic(head))
+	if (input_read(in, 0, start, HEAD, &got, NULL) < 0 || got < HEAD ||
+	    !chunk_header_is_magic(start))
 		return MANGLED_NOT;
-	if (!v0_is_header(head) && be64(head + 8) < want)
-		want = be64(head + 8);
-	if (input_read(in, 0, head, want < LOOK ? want : LOOK, &got, NULL) == 0 &&
-	    may_be_text(head, got))
+	if (!v0_is_header(start) && be64(start + 8) < want)
+		want = be64(start + 8);
+	if (input_read(in, 0, start, want < LOOK ? want : LOOK, &got, NULL) == 0 &&
+	    may_be_text(start, got))
 		window = malloc(WINDOW);
 	if (window && input_read(in, 0, window, want, &got, NULL) == 0)
 		how = judge_window(window, got);
 	free(window);
+	if (how == MANGLED_NOT && !in->once && !v0_is_header(start) &&
+	    be64(start + 8) <= MAX_AHEAD && returns_fit(in))
+		how = MANGLED_CR_LOST;
 	return how;
 }
 
@@ -392,7 +354,7 @@ static enum mangling judge_file(struct input *in)
 	if (window && input_read(in, 0, window, WINDOW, &got, NULL) == 0 &&
 	    got >= CHUNK_HEADER_SIZE && chunk_header_is_magic(window)) {
 		how = judge_window(window, got);
-		if (how == MANGLED_NOT && lost_returns(in, window))
+		if (how == MANGLED_NOT && returns_fit(in))
 			how = MANGLED_CR_LOST;
 	}
 	free(window);

@@ -24,7 +24,8 @@ enum mangling {
 /*
  * What happened to the input.  MANGLED_NOT for a file whose chunks have the sizes that their
  * headers say; what can be undone is said of a file only if the sizes fit then.  Of a pipe or a
- * compressed file the first bytes tell; that carriage returns were lost shows in files only.
+ * compressed file the first bytes tell; of a pipe they do not tell that carriage
+ * returns were lost.
  */
 enum mangling mangled_how(struct input *in);
 

@@ -207,16 +207,6 @@ static void give(struct v0_decoder *d, void *to, size_t len, size_t *got)
 	d->made += *got;
 }
 
-/* The compressed data under it may be damaged. */
-static int end_of(const struct v0_decoder *d, struct jfrec_error *err)
-{
-	if (!d->under->fault.code)
-		return 0;
-	if (err)
-		*err = d->under->fault;
-	return -1;
-}
-
 static int v0_decode(struct decoder *decoder, struct source *s, void *to, size_t len, size_t *got,
 		     struct jfrec_error *err)
 {
@@ -232,11 +222,11 @@ static int v0_decode(struct decoder *decoder, struct source *s, void *to, size_t
 			if (pass_on(d, to, len, got, err) < 0)
 				return -1;
 			if (*got == 0)
-				return end_of(d, err);
+				return input_end(d->under, err);
 		} else if (input_available(d->under, d->at, 1, &have, err) < 0) {
 			return -1;
 		} else if (have == 0) {
-			return end_of(d, err);
+			return input_end(d->under, err);
 		} else if ((v0_is_at(d->under, d->at) ? turn(d, err) : pass(d, err)) < 0) {
 			return -1;
 		}

@@ -279,6 +279,15 @@ static int keep_up_to(struct input *in, uint64_t offset, struct jfrec_error *err
 	return 0;
 }
 
+int input_end(const struct input *in, struct jfrec_error *err)
+{
+	if (!in->fault.code)
+		return 0;
+	if (err)
+		*err = in->fault;
+	return -1;
+}
+
 void input_forget(struct input *in, uint64_t offset)
 {
 	if (in->stream)

@@ -128,6 +128,9 @@ int input_available(struct input *in, uint64_t offset, uint64_t want, uint64_t *
 int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
 	       struct jfrec_error *err);
 
+/* Where nothing more comes: 0, or -1 with *err why if the input ended early. */
+int input_end(const struct input *in, struct jfrec_error *err);
+
 /* Bytes in front of the offset will not be asked for again. */
 void input_forget(struct input *in, uint64_t offset);
 

@@ -4,10 +4,12 @@
 # usage: mangled.py JFREC SOURCE_ROOT
 
 import gzip
+import io
 import os
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import finish, result  # noqa: E402
@@ -26,6 +28,13 @@ def run(name, made, *args):
     with open(name, "wb") as f:
         f.write(made)
     return subprocess.run([jfrec, *(args or ["print"]), name], capture_output=True, timeout=120, check=False)
+
+
+def zipped(b):
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("x.jfr", b)
+    return to.getvalue()
 
 
 def returns(b):
@@ -66,6 +75,9 @@ for name in ("jvm-17", "fields-17", "settings-17"):
     got = run("x.jfr", made, "repair", "--force", "-o", "y.jfr")
     with open("y.jfr", "rb") as f:
         result(f.read() == whole, f"{name}: {lost} carriage returns stand where they were, repaired", got.stdout, got.stderr)
+    for what, packed in (("gzip", gzip.compress(made, 1)), ("a zip archive", zipped(made))):
+        got = run("packed", packed)
+        result(got.stdout == plain.stdout and b"as text" in got.stderr, f"{name}: the same in {what}", got.stderr)
     with open("x.jfr", "rb") as f:
         got = subprocess.run([jfrec, "summary", "-"], stdin=f, capture_output=True, timeout=120, check=False)
     result(b"as text" in got.stderr, f"{name}: the same of standard input that is a file", got.stderr)

@@ -158,6 +158,9 @@ int recording_make_members(struct recording *r);
  */
 int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err);
 
+/* Let the open file change places with one in front of it, and be the current one there. */
+void recording_swap(struct recording *r, size_t with);
+
 /*
  * Before anything is read: leave out all files but path i, and open that.  0, or -1 with *err set;
  * the recording can only be closed then, unless err->code is JFREC_EINVAL.

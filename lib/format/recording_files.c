@@ -81,10 +81,23 @@ static int check_current(struct recording *r, struct jfrec_error *err)
 	return recording_check_first(r, err);
 }
 
-/* The archive's first recording is the current file then. */
+/*
+ * The archive's first recording that can be opened is the current file then; of those in front of it
+ * it is told when their turn comes.
+ */
 static int open_archive(struct recording *r, struct jfrec_error *err)
 {
-	return recording_expand(r, err) < 0 ? -1 : open_current(r, err);
+	size_t first = r->current, behind = r->path_count - first - 1;
+
+	if (recording_expand(r, err) < 0)
+		return -1;
+	for (; open_current(r, err) < 0; r->current++) {
+		if (r->current + behind + 1 == r->path_count)
+			return -1;
+	}
+	if (r->current != first)
+		recording_swap(r, first);
+	return 0;
 }
 
 /* Open the current file, whose first header must be one. */

@@ -86,6 +86,22 @@ int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err)
 	return 0;
 }
 
+void recording_swap(struct recording *r, size_t with)
+{
+	struct member member = r->members[with];
+	char *path = r->paths[with];
+	int spool = r->spools[with];
+
+	r->members[with] = r->members[r->current];
+	r->paths[with] = r->paths[r->current];
+	r->spools[with] = r->spools[r->current];
+	r->members[r->current] = member;
+	r->paths[r->current] = path;
+	r->spools[r->current] = spool;
+	r->current = with;
+	r->problems.input = r->paths[with];
+}
+
 /* One of them ---------------------------------------------------------------------------------- */
 
 static void leave_out(struct recording *r, size_t i)

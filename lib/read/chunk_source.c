@@ -46,8 +46,7 @@ void source_tell_overlaps(struct chunk_source *s)
 	if (o->is_again)
 		problem_notice(&s->recording.problems, 0, 0,
 			       "chunks %" PRIu64 " and %" PRIu64 " are the same%s: their events are read "
-			       "twice (dumps of one JVM overlap; jfrec merge leaves out what is there "
-			       "twice)",
+			       "twice (dumps of one JVM overlap; jfrec merge keeps one of them)",
 			       o->first, o->second, others);
 	else
 		problem_notice(&s->recording.problems, 0, 0,

@@ -408,6 +408,20 @@ put("x.zip", made_zip([(f"r{i}.jfr", b) for i in range(65)]))
 got = Run("analyze", "x.zip")
 result(got.status == 0 and b"\nrecording " not in got.out and "has more than 64 recordings" in got.err, "65 are one", got)
 
+# Of a version that is to come, and first in the order of time: the others are read.
+newer = a[:5] + b"\3" + a[6:]
+put("whole.jfr", b)
+pack = gzip.compress
+for what, of in (("zip", made_zip([("a.jfr", newer), ("b.jfr", b)])),
+                 ("tar", made_tar([("a.jfr.gz", pack(newer)), ("c.jfr.gz", pack(newer)), ("b.jfr.gz", pack(b))]))):
+    put("newer", of)
+    got, plain = Run("print", "newer"), Run("print", "whole.jfr")
+    result(got.status == 1 and plain.out and got.out == plain.out and "newer: a.jfr" in got.err and "is a recording of a version newer" in got.err,
+           f"one that cannot be opened, and one that can: {what}", got)
+put("newer", made_zip([("a.jfr", newer), ("b.jfr", newer)]))
+got = Run("print", "newer")
+result(got.status == 1 and not got.out and got.err.count("\n") == 1, "none that can be opened", got)
+
 # Hostile names, damage, and what cannot be opened.
 put("x.zip", made_zip([("\x1b[31m\n.jfr", a), ("b.jfr", b"text" * 99), ("../c.jfr", b[:len(b) // 2])]))
 got = Run("analyze", "x.zip")

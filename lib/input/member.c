@@ -5,16 +5,8 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "compressions.h"
 #include "input/archive_parts.h"
 #include "input/stream.h"
-
-#ifndef JFREC_XZ
-#define xz_new NULL
-#endif
-#ifndef JFREC_BZIP2
-#define bzip2_new NULL
-#endif
 
 static const struct packer {
 	const char *name;

@@ -12,17 +12,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "compressions.h"
-
-#ifndef JFREC_LZ4
-#define lz4_new NULL
-#endif
-#ifndef JFREC_XZ
-#define xz_new NULL
-#endif
-#ifndef JFREC_BZIP2
-#define bzip2_new NULL
-#endif
 
 static bool lz4_is(const struct source *s)
 {

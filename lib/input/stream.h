@@ -5,6 +5,7 @@
 #ifndef JFREC_INPUT_STREAM_H
 #define JFREC_INPUT_STREAM_H
 
+#include "compressions.h"
 #include "input/source.h"
 
 /* What a compression knows of its state. */
@@ -28,10 +29,22 @@ struct decoder *inflate_new(void);
 uint32_t inflate_crc(uint32_t crc, const void *bytes, size_t len);
 bool zstd_is(const struct source *s);
 struct decoder *zstd_new(void);
-/* Where their libraries were there when jfrec was built. */
+/* NULL where their libraries were missing when jfrec was built: there is no function then. */
+#ifdef JFREC_LZ4
 struct decoder *lz4_new(void);
+#else
+#define lz4_new NULL
+#endif
+#ifdef JFREC_XZ
 struct decoder *xz_new(void);
+#else
+#define xz_new NULL
+#endif
+#ifdef JFREC_BZIP2
 struct decoder *bzip2_new(void);
+#else
+#define bzip2_new NULL
+#endif
 /* Base64 is decoded as if it were a compression. */
 bool letters_are(const struct source *s);
 struct decoder *letters_new(void);

@@ -8,6 +8,7 @@
 #ifndef JFREC_ANALYZE_CHUNK_VIEW_H
 #define JFREC_ANALYZE_CHUNK_VIEW_H
 
+#include "analyze/name_book.h"
 #include "analyze/rule.h"
 #include "base/arena.h"
 #include "edit/shown_secrets.h"
@@ -71,45 +72,6 @@ struct constant_value {
 	bool has_number;
 	int64_t number;
 };
-
-/* Stacks and threads, over all chunks. */
-struct stack_entry {
-	uint32_t first, count;
-	bool is_truncated;
-	uint32_t top_own, top_without; /* text + 1, once they are known */
-};
-
-struct stack_list {
-	struct stack_entry *list;
-	uint32_t count, room;
-	uint32_t *frames; /* numbers in the book's frames, the top first */
-	uint32_t frame_count, frame_room;
-	struct digest_map by_content; /* number */
-};
-
-struct thread_entry {
-	uint32_t name;
-	int64_t java_id, os_id;
-	bool is_virtual;
-};
-
-struct thread_list {
-	struct thread_entry *list;
-	uint32_t count, room;
-	struct digest_map by_content;
-};
-
-struct names {
-	struct book book;
-	struct stack_list stacks;   /* number 0 is none */
-	struct thread_list threads; /* the same */
-	struct secrets *secrets;    /* that rules have read of; NULL: nobody asks */
-	bool no_memory;
-};
-
-bool name_book_init(struct names *n);
-void name_book_fini(struct names *n);
-uint32_t name_book_put(struct names *n, const char *text, size_t len);
 
 /* Of texts that are constants: what was looked for in them, and found.  One for each thing looked for. */
 #define EXCERPTS 2

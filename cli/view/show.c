@@ -412,38 +412,6 @@ static void show_names(const struct jfrec_views *views)
 	}
 }
 
-static json_t *names_json(const struct jfrec_views *views)
-{
-	json_t *rows = json_array();
-
-	for (size_t i = 0; i < jfrec_views_count(views); i++) {
-		const struct jfrec_view *v = jfrec_views_get(views, i);
-
-		json_array_append_new(rows, json_pack("{s:o, s:o, s:o}", "name", text_json(v->name),
-						      "title", text_json(v->label), "category",
-						      text_json(v->category)));
-	}
-	return rows;
-}
-
-static int print_overview_rows(struct show *s)
-{
-	json_t *rows = json_array();
-
-	for (size_t i = 0; i < s->count; i++) {
-		struct jfrec_table *t = jfrec_query_table(s->query, (int)i);
-		size_t count = t ? jfrec_table_row_count(t) : 0;
-
-		if (count)
-			json_array_append_new(
-				rows, json_pack("{s:o, s:o, s:I}", "name",
-						text_json(jfrec_views_get(s->views, i)->name), "title",
-						text_json(jfrec_table_title(t)), "rows",
-						(json_int_t)count));
-	}
-	return list_print(s->request->format, "views", rows);
-}
-
 /* Which views have something to show, and how much. */
 static int show_overview(struct show *s)
 {
@@ -453,7 +421,7 @@ static int show_overview(struct show *s)
 	if (status == EXIT_DONE)
 		status = run_queries(s);
 	if (status == EXIT_DONE && s->request->format != VIEW_TEXT)
-		return print_overview_rows(s);
+		return list_overview(s->request->format, s->query, s->views, s->count);
 	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++) {
 		struct jfrec_table *t = jfrec_query_table(s->query, (int)i);
 		size_t rows = t ? jfrec_table_row_count(t) : 0;
@@ -569,21 +537,6 @@ static char *type_word(const struct show *s, size_t i)
 	return asprintf(&word, "%s (%llu)", name, events) < 0 ? NULL : word;
 }
 
-static int print_type_rows(struct show *s)
-{
-	json_t *rows = json_array();
-
-	for (size_t i = 0; i < jfrec_query_type_count(s->query); i++) {
-		if (!jfrec_query_type_is_experimental(s->query, i))
-			json_array_append_new(
-				rows,
-				json_pack("{s:o, s:I}", "name",
-					  text_json(jfrec_query_type_name(s->query, i)), "events",
-					  (json_int_t)jfrec_query_type_events(s->query, i)));
-	}
-	return list_print(s->request->format, "types", rows);
-}
-
 static int show_types(struct show *s)
 {
 	size_t types = jfrec_query_type_count(s->query), count = 0;
@@ -597,7 +550,7 @@ static int show_types(struct show *s)
 	status = run_queries(s);
 	if (status == EXIT_DONE && s->request->format != VIEW_TEXT) {
 		free(words);
-		return print_type_rows(s);
+		return list_types(s->request->format, s->query);
 	}
 	for (size_t i = 0; i < types && status == EXIT_DONE; i++) {
 		if (jfrec_query_type_is_experimental(s->query, i))
@@ -780,7 +733,7 @@ int view_show(struct view_request *v, char *const *operands, int count)
 			show_names(s.views);
 		status = v->format == VIEW_TEXT
 				 ? finish_stdout()
-				 : list_print(v->format, "views", names_json(s.views));
+				 : list_views(v->format, s.views);
 		jfrec_views_free(s.views);
 		return status;
 	}

@@ -860,7 +860,7 @@
  *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   libraries.c         whose a method is: the JDK's, a known library's, or the application's
  *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK
- *   name_book.c         the texts, stacks and threads of an analysis, each with one number over all chunks
+ *   name_book.c         the texts, stacks and threads of an analysis, each with a number
  *   overlaps.c          waits of one thread that overlap, which shows that the clock jumped
  *   own.c               judge by a rule that a user wrote: events in groups, each measured
  *   own_read.c          read rules that a user wrote in YAML, and check them

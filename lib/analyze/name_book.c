@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name_book.c - the texts, stacks and threads of an analysis, each with one number over all chunks
+ * name_book.c - the texts, stacks and threads of an analysis, each with a number
  */
 #include "analyze/name_book.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name_book.h - the texts, stacks and threads of an analysis, each with one number over all chunks
+ * name_book.h - the texts, stacks and threads of an analysis, each with a number
  */
 #ifndef JFREC_ANALYZE_NAME_BOOK_H
 #define JFREC_ANALYZE_NAME_BOOK_H

@@ -16,6 +16,7 @@
 
 #include "base/array.h"
 #include "common/abreast.h"
+#include "common/open_recordings.h"
 #include "common/report.h"
 
 /* Each child looks through the whole archive, so that more would take too long. */

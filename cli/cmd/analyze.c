@@ -13,6 +13,7 @@
 #include "analyze/asking.h"
 #include "analyze/folder.h"
 #include "analyze/packed.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 
 #define DEFAULT_WIDTH 100

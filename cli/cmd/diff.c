@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/side_facts.h"
 #include "common/output_limit.h"
 #include "common/progress.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/many_files.h"
+#include "common/open_recordings.h"
 #include "common/output_limit.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"

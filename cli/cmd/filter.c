@@ -3,6 +3,7 @@
  * filter.c - jfrec filter: copy selected events into a new recording
  */
 #include "common/filter_report.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 

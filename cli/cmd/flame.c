@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/operand.h"
 #include "common/output_limit.h"
 #include "common/progress.h"

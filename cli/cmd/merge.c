@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"

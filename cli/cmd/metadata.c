@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "common/open_recordings.h"
 #include "common/report.h"
 #include "settings/dictionary.h"
 

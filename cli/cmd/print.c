@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/format_opts.h"

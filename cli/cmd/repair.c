@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "opts/output_opts.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/operand.h"
 #include "common/output_limit.h"
 #include "common/progress.h"

@@ -7,6 +7,7 @@
 
 #include "common/config.h"
 #include "common/filter_report.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "common/many_files.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "common/split_files.h"
 #include "opts/output_opts.h"

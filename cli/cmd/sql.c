@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "common/report.h"
 #include "sql/rows.h"

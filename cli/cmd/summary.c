@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/open_recordings.h"
 #include "common/report.h"
 #include "opts/jobs_opts.h"
 

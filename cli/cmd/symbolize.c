@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "common/filter_report.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 
 struct options {

@@ -12,8 +12,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/report.h"
 #include "common/sanitized.h"
-#include "opts/output_opts.h"
 
 #define MB (UINT64_C(1) << 20)
 

@@ -8,12 +8,6 @@
 #include "opts/jfr_opts.h"
 
 /*
- * "+SocketRead#threshold" is "+jdk.SocketRead#threshold", where JDKs have such an event and the
- * name has no dot.  To be freed; NULL: no memory.
- */
-char *ignored_settings_key(const char *key, size_t len);
-
-/*
  * Look at all settings: what no JDK has, or would understand, is refused, unless --unchecked was
  * given.  Returns an exit code, after saying what is wrong.
  */

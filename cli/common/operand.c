@@ -10,6 +10,7 @@
 #include "common/budget.h"
 #include "base/clock_now.h"
 #include "common/many_files.h"
+#include "common/open_recordings.h"
 #include "common/recorded.h"
 #include "opts/event_opts.h"
 #include "opts/target.h"

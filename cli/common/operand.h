@@ -8,6 +8,7 @@
 #ifndef JFREC_CLI_COMMON_OPERAND_H
 #define JFREC_CLI_COMMON_OPERAND_H
 
+#include "common/confine.h"
 #include "common/outname.h"
 #include "common/report.h"
 

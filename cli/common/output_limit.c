@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "opts/output_opts.h"
+#include "common/report.h"
+#include "opts/values.h"
 
 #define MB (UINT64_C(1) << 20)
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/config.h"
+#include "common/open_recordings.h"
 
 /* A command line of `jfrec record`. */
 struct line {

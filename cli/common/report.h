@@ -8,7 +8,6 @@
 #include "common/budget.h"
 #include "common/command.h"
 #include "common/json.h"
-#include "common/open_recordings.h"
 #include "common/spool.h"
 #include "common/stdout.h"
 

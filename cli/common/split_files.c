@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/outname.h"
 
 /* Names ---------------------------------------------------------------------------------------- */

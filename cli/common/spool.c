@@ -11,8 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/report.h"
 #include "jfrec.h"
-#include "opts/output_opts.h"
+#include "opts/values.h"
 
 /* As the library has it. */
 #define USUAL (UINT64_C(4) << 30)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/config.h"
+#include "common/open_recordings.h"
 #include "common/report.h"
 #include "jdk/called_as.h"
 

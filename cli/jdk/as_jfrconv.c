@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/report.h"
 #include "jdk/called_as.h"
 

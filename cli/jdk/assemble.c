@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "jdk/called_as.h"
 #include "opts/output_opts.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/filter_report.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "jdk/called_as.h"
 #include "opts/event_opts.h"

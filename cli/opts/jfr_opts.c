@@ -10,8 +10,8 @@
 
 #include "base/small_file.h"
 #include "common/config.h"
-#include "common/ignored_settings.h"
 #include "common/report.h"
+#include "settings/dictionary.h"
 
 /* No settings file is as long as that. */
 #define SETTINGS_MAX (8 << 20)
@@ -57,7 +57,7 @@ int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text)
 		report_usage(c, "--set %s: use EVENT#SETTING=VALUE or OPTION=VALUE", text);
 		return -1;
 	}
-	key = ignored_settings_key(text, (size_t)(sign - text));
+	key = setting_key(text, (size_t)(sign - text));
 	if (!key || a->key_count == JFR_OPTS_MAX) {
 		free(key);
 		say_out_of_memory();

@@ -6,6 +6,7 @@
 #define JFREC_CLI_OPTS_OUTPUT_OPTS_H
 
 #include "common/report.h"
+#include "opts/values.h"
 
 /* All zero at first. */
 struct output_opts {
@@ -47,11 +48,5 @@ void output_opts_close(struct output_opts *w);
 
 /* Where results go: stderr if the recording itself goes to standard output. */
 FILE *output_opts_results(const struct output_opts *w);
-
-/* "12.3 MB", in a buffer of at least 32 bytes. */
-const char *size_text(char *to, size_t size, uint64_t bytes);
-
-/* Parse a number.  False if it is not one, or is 0. */
-bool parse_count(const char *text, uint64_t *value);
 
 #endif

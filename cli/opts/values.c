@@ -2,14 +2,41 @@
 /*
  * values.c - values of options that are numbers, sizes and lengths of time
  */
+#include "opts/values.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/report.h"
 #include "opts/opt.h"
-#include "opts/output_opts.h"
+
+const char *size_text(char *to, size_t size, uint64_t bytes)
+{
+	static const char units[] = "kMGT";
+	double n = (double)bytes / 1000;
+	unsigned i = 0;
+
+	if (bytes < 1000) {
+		snprintf(to, size, "%u byte%s", (unsigned)bytes, bytes == 1 ? "" : "s");
+		return to;
+	}
+	for (; n >= 999.95 && units[i + 1]; i++)
+		n /= 1000;
+	snprintf(to, size, "%.1f %cB", n, units[i]);
+	return to;
+}
+
+bool parse_count(const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return !errno && *text >= '0' && *text <= '9' && !*end && *value > 0;
+}
 
 int opt_take_count(const struct opt_given *g, void *to)
 {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/for_each_jvm.h"
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "common/recordings.h"
 #include "common/report.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "common/report.h"
 #include "settings/commands.h"

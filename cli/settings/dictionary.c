@@ -68,3 +68,29 @@ const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char 
 	}
 	return presence ? to : "no JDK";
 }
+
+static const char prefix[] = "jdk.";
+
+char *setting_key(const char *key, size_t len)
+{
+	size_t plus = key[0] == '+', name = strcspn(key + plus, "#");
+	struct jfrec_dictionary *d;
+	char *full;
+
+	if (plus + name >= len || memchr(key + plus, '.', name))
+		return strndup(key, len);
+	if (asprintf(&full, "%s%.*s", prefix, (int)name, key + plus) < 0)
+		return NULL;
+	d = open_dictionary(0);
+	if (!d || !jfrec_dictionary_presence(d, full, JFREC_PART_TYPE, NULL)) {
+		free(full);
+		full = strndup(key, len);
+	} else {
+		free(full);
+		if (asprintf(&full, "%s%s%.*s", plus ? "+" : "", prefix, (int)(len - plus),
+			     key + plus) < 0)
+			full = NULL;
+	}
+	jfrec_dictionary_free(d);
+	return full;
+}

@@ -25,4 +25,10 @@ const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char 
 /* Say what failed with a dictionary.  Returns an exit code. */
 int report_dictionary(const struct jfrec_error *err);
 
+/*
+ * "+SocketRead#threshold" is "+jdk.SocketRead#threshold", where JDKs have such an event and the
+ * name has no dot.  To be freed; NULL: no memory.
+ */
+char *setting_key(const char *key, size_t len);
+
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/open_recordings.h"
 #include "common/recordings.h"
 #include "common/report.h"
 #include "settings/commands.h"

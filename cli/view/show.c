@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "common/open_recordings.h"
 #include "common/progress.h"
 #include "common/typo.h"
 #include "opts/jobs_opts.h"

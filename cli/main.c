@@ -9,12 +9,9 @@
  * cli: the tool, which includes nothing of the library but jfrec.h
  *   main.c              dispatch, help, and the map of the sources
  *
- * cli/common: helpers that commands share
- *   abreast.c           query many JVMs at once and print their answers in order
- *   answer.c            print the reply to a diagnostic command, line by line
+ * cli/base: what every command has: its interface, options, reports, limits
  *   budget.c            the memory limit of commands that read recordings: --max-memory
  *   command.h           the interface of a command, and helpers for all commands
- *   command_file.c      read a file of diagnostic commands, one per line
  *   config.c            read default values from configuration files
  *   config_values.c     read the values of a configuration file
  *   confine.c           drop every privilege that reading recordings does not need
@@ -22,58 +19,65 @@
  *   confine_capabilities.c drop the capabilities that the paths of a command do not need
  *   confine_files.c     allow the files that a command names, and those that libc reads
  *   confine_parts.h     what confine.c consists of
- *   crashed.c           name the files that a crashed JVM left
- *   dump_file.c         fetch what a JVM dumps
- *   filter_report.c     report how many events a command kept and removed
- *   for_each_jvm.c      run a command for each selected JVM
- *   from_repository.c   copy a recording from a JVM's files, without attaching
+ *   dump.c              print all options of all commands, for tests of hand-written lists
  *   grown_text.c        collect in memory what the library writes
  *   harmless.c          escape untrusted text so that a terminal cannot act on it
- *   hidden_settings.c   say which other setting takes its effect from what was --set
  *   hints.c             suggest our option for one that belongs to another tool
- *   ignored_settings.c  warn about settings that the JVM would silently ignore
  *   interrupt.c         wait, and end cleanly on Ctrl-C
  *   json.c              JSON documents of commands
- *   jvm_settings.c      adapt settings to the version and the collector of a JVM
- *   lease.c             have a JVM record with the caller's settings until this process ends
- *   left_behind.c       find the repository that a killed JVM left
  *   many_files.c        raise the limit of open files
- *   named_classes.c     say which classes that filters of methods name are not there
  *   notify.c            report the state of the service to systemd
- *   open_recordings.c   open recordings, and report what is damaged in them
- *   operand.c           operands that are recordings, or a JVM that is recording
- *   outfile.c           the output file of a recording, from a temporary name to its own
+ *   opt.c               parse options and print help, both from one table
  *   outname.c           expand patterns such as %p-%t in names of output files
  *   output_limit.c      how much a command may write: --max-output
  *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
- *   read_back.c         does a recording that was started record what was asked for?
- *   recorded.c          record a JVM for a command that then reads the recording
- *   recordings.c        list a JVM's recordings, and select one of them
  *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
- *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
- *   split_files.c       write the output files of `jfrec split`
  *   spool.c             how much of a pipe that is to be read twice may be stored: --max-spool
- *   stack_depth.c       how deep stack traces of a JVM's first recording are
- *   stalls.c            leave out of a profile what a JVM's garbage collector does not bear
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
  *   sub.c               dispatch sub-commands, and print help for commands
  *   typo.c              find the known word nearest to a mistyped one
- * for budget.c            the memory limit of commands that read recordings: --max-memory
+ *   values.c            values of options that are numbers, sizes and lengths of time
  *
  * cli/opts: groups of options
  *   attach_opts.c       options of the commands that attach to a JVM
- *   dump.c              print all options of all commands, for tests of hand-written lists
+ *   dictionary.c        look up what each JDK version can record
  *   event_opts.c        options that select events
  *   format_opts.c       options that choose the output format, from the library's table of formats
  *   jfr_opts.c          options that set Flight Recorder's options
  *   jobs_opts.c         how many threads read a recording: --jobs
- *   opt.c               parse options and print help, both from one table
  *   output_opts.c       options of the commands that write recordings
  *   target.c            options and operands that select JVMs
  *   timearg.c           options that take times and time zones
- *   values.c            values of options that are numbers, sizes and lengths of time
+ *
+ * cli/recording: recordings that are read and written
+ *   filter_report.c     report how many events a command kept and removed
+ *   open_recordings.c   open recordings, and report what is damaged in them
+ *   operand.c           operands that are recordings, or a JVM that is recording
+ *   outfile.c           the output file of a recording, from a temporary name to its own
+ *   recorded.c          record a JVM for a command that then reads the recording
+ *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
+ *   split_files.c       write the output files of `jfrec split`
+ *
+ * cli/jvm: JVMs that are asked, and what they have recorded
+ *   abreast.c           query many JVMs at once and print their answers in order
+ *   answer.c            print the reply to a diagnostic command, line by line
+ *   command_file.c      read a file of diagnostic commands, one per line
+ *   crashed.c           name the files that a crashed JVM left
+ *   dump_file.c         fetch what a JVM dumps
+ *   for_each_jvm.c      run a command for each selected JVM
+ *   from_repository.c   copy a recording from a JVM's files, without attaching
+ *   hidden_settings.c   say which other setting takes its effect from what was --set
+ *   ignored_settings.c  warn about settings that the JVM would silently ignore
+ *   jvm_settings.c      adapt settings to the version and the collector of a JVM
+ *   lease.c             have a JVM record with the caller's settings until this process ends
+ *   left_behind.c       find the repository that a killed JVM left
+ *   named_classes.c     say which classes that filters of methods name are not there
+ *   read_back.c         does a recording that was started record what was asked for?
+ *   recordings.c        list a JVM's recordings, and select one of them
+ *   stack_depth.c       how deep stack traces of a JVM's first recording are
+ *   stalls.c            leave out of a profile what a JVM's garbage collector does not bear
  *
  * cli/cmd: the commands
  *   analyze.c           jfrec analyze: what is wrong in a recording, and what to do
@@ -128,7 +132,6 @@
  *   check.c             jfrec settings check: find mistakes that a JVM would silently accept
  *   commands.h          the sub-commands of `jfrec settings`
  *   cost.c              jfrec settings cost: show the space events take, and what would save some
- *   dictionary.c        look up what each JDK version can record
  *   diff.c              jfrec settings diff: compare two settings
  *   events.c            write settings as JSON, grouped by event
  *   explain.h           the two halves of `jfrec settings explain`: events and profiles
@@ -974,13 +977,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/command.h"
-#include "common/config.h"
-#include "common/hints.h"
-#include "common/report.h"
-#include "common/typo.h"
+#include "base/command.h"
+#include "base/config.h"
+#include "base/dump.h"
+#include "base/hints.h"
+#include "base/report.h"
+#include "base/typo.h"
 #include "jdk/called_as.h"
-#include "opts/dump.h"
 
 static const struct command *const commands[] = {
 	&cmd_print,

@@ -19,7 +19,7 @@ import sys
 
 PARTS = ('jfrec.p/', 'libjfrec_internal.a.p/')
 LIBRARIES = ('jansson', 'yaml', 'z', 'zstd', 'lz4', 'lzma', 'bz2')
-CONFINING = [f'cli/common/confine{part}.c' for part in ('', '_calls', '_capabilities', '_files')]
+CONFINING = [f'cli/base/confine{part}.c' for part in ('', '_calls', '_capabilities', '_files')]
 TESTS = ('confine', 'calls', 'tricks')
 
 build, root = [os.path.abspath(a) for a in sys.argv[1:3]]

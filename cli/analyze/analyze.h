@@ -5,8 +5,8 @@
 #ifndef JFREC_CLI_ANALYZE_ANALYZE_H
 #define JFREC_CLI_ANALYZE_ANALYZE_H
 
-#include "common/operand.h"
 #include "opts/event_opts.h"
+#include "recording/operand.h"
 
 /* What to show of an analysis that is finished. */
 struct analyze_report {

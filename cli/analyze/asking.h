@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_ANALYZE_ASKING_H
 #define JFREC_CLI_ANALYZE_ASKING_H
 
-#include "common/report.h"
+#include "base/report.h"
 
 struct asking_opts {
 	const char *only, *limits_file;

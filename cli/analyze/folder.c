@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "common/report.h"
+#include "base/report.h"
 
 static bool is_recording(const char *name)
 {

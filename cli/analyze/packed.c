@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "common/abreast.h"
-#include "common/open_recordings.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/abreast.h"
+#include "recording/open_recordings.h"
 
 /* Each child looks through the whole archive, so that more would take too long. */
 #define MOST_APART 64

@@ -10,10 +10,10 @@
 #include <sys/mman.h>
 
 #include "analyze/analyze.h"
-#include "common/abreast.h"
-#include "common/json.h"
-#include "common/report.h"
-#include "common/stdout.h"
+#include "base/json.h"
+#include "base/report.h"
+#include "base/stdout.h"
+#include "jvm/abreast.h"
 
 /* Recordings that are read at a time: one for each processor, and each takes memory. */
 #define MOST_AT_ONCE 4

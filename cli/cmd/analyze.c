@@ -13,8 +13,8 @@
 #include "analyze/asking.h"
 #include "analyze/folder.h"
 #include "analyze/packed.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
+#include "recording/open_recordings.h"
 
 #define DEFAULT_WIDTH 100
 

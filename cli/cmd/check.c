@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/for_each_jvm.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/for_each_jvm.h"
+#include "jvm/recordings.h"
 
 struct options {
 	struct for_each_jvm each;

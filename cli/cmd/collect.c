@@ -14,9 +14,9 @@
 
 #include "collect/collect.h"
 #include "base/clock_now.h"
-#include "common/many_files.h"
-#include "common/notify.h"
-#include "common/report.h"
+#include "base/many_files.h"
+#include "base/notify.h"
+#include "base/report.h"
 #include "opts/output_opts.h"
 
 struct options {

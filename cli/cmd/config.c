@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/config.h"
-#include "common/outfile.h"
-#include "common/report.h"
+#include "base/config.h"
+#include "base/report.h"
+#include "recording/outfile.h"
 
 /* What holds where no file says anything. */
 static const char *const defaults[CONFIG_COUNT] = {

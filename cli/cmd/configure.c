@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/for_each_jvm.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/for_each_jvm.h"
 #include "opts/jfr_opts.h"
 
 struct options {

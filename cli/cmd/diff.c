@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/side_facts.h"
-#include "common/output_limit.h"
-#include "common/progress.h"
-#include "common/typo.h"
+#include "recording/open_recordings.h"
+#include "recording/side_facts.h"
+#include "base/output_limit.h"
+#include "base/progress.h"
+#include "base/typo.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"

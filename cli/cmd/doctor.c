@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/from_repository.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/from_repository.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 

@@ -6,11 +6,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "common/crashed.h"
-#include "common/dump_file.h"
-#include "common/from_repository.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/crashed.h"
+#include "jvm/dump_file.h"
+#include "jvm/from_repository.h"
+#include "jvm/recordings.h"
 
 struct options {
 	struct for_each_jvm each;

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/many_files.h"
-#include "common/open_recordings.h"
-#include "common/output_limit.h"
-#include "common/progress.h"
+#include "base/many_files.h"
+#include "base/output_limit.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
 
 enum timestamps {
 	MICROSECONDS,

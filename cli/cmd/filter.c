@@ -2,10 +2,10 @@
 /*
  * filter.c - jfrec filter: copy selected events into a new recording
  */
-#include "common/filter_report.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
+#include "recording/filter_report.h"
+#include "recording/open_recordings.h"
 
 struct options {
 	struct event_opts select;

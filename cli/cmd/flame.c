@@ -9,13 +9,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/operand.h"
-#include "common/output_limit.h"
-#include "common/progress.h"
+#include "base/output_limit.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
+#include "recording/operand.h"
 
 /* Lines of a profile that is read on a terminal. */
 #define METHOD_LINES 20

@@ -2,8 +2,8 @@
 /*
  * heapdump.c - jfrec heapdump: fetch a heap dump of a JVM
  */
-#include "common/dump_file.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/dump_file.h"
 
 struct options {
 	struct for_each_jvm each;

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/answer.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/answer.h"
 
 struct options {
 	struct for_each_jvm each;

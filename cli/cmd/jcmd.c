@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/command_file.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/command_file.h"
 #include "opts/attach_opts.h"
 #include "opts/output_opts.h"
 #include "opts/target.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/abreast.h"
+#include "jvm/abreast.h"
 #include "base/clock_now.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "jvm/recordings.h"
+#include "base/report.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
 
 struct options {
 	struct output_opts to;

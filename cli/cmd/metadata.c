@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "common/open_recordings.h"
-#include "common/report.h"
-#include "settings/dictionary.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
+#include "recording/open_recordings.h"
 
 struct options {
 	bool json;

@@ -4,11 +4,11 @@
  */
 #include <string.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
 #include "opts/format_opts.h"
 #include "opts/jobs_opts.h"
+#include "recording/open_recordings.h"
 
 #define DEFAULT_STACK_DEPTH 5
 

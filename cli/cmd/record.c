@@ -14,16 +14,16 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/crashed.h"
-#include "common/dump_file.h"
-#include "common/from_repository.h"
-#include "common/ignored_settings.h"
-#include "common/interrupt.h"
-#include "common/jvm_settings.h"
-#include "common/many_files.h"
-#include "common/read_back.h"
-#include "common/report.h"
-#include "common/stack_depth.h"
+#include "base/interrupt.h"
+#include "base/many_files.h"
+#include "base/report.h"
+#include "jvm/crashed.h"
+#include "jvm/dump_file.h"
+#include "jvm/from_repository.h"
+#include "jvm/ignored_settings.h"
+#include "jvm/jvm_settings.h"
+#include "jvm/read_back.h"
+#include "jvm/stack_depth.h"
 #include "opts/jfr_opts.h"
 
 /* For dumping; and for fetching by hand what could not be brought here. */

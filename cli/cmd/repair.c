@@ -4,9 +4,9 @@
  */
 #include <inttypes.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
 
 struct options {
 	struct output_opts to;

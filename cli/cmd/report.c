@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/operand.h"
-#include "common/output_limit.h"
-#include "common/progress.h"
-#include "common/stdout.h"
+#include "base/output_limit.h"
+#include "base/progress.h"
+#include "base/stdout.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
+#include "recording/operand.h"
 
 struct options {
 	struct event_opts select;

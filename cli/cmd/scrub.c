@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/config.h"
-#include "common/filter_report.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/config.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
+#include "recording/filter_report.h"
+#include "recording/open_recordings.h"
 
 #define MAX_RULE_FILES 16
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/many_files.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
-#include "common/split_files.h"
+#include "base/many_files.h"
+#include "base/progress.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
+#include "recording/split_files.h"
 
 struct options {
 	struct output_opts to; /* .path: the directory */

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
-#include "common/report.h"
+#include "base/progress.h"
+#include "base/report.h"
+#include "recording/open_recordings.h"
 #include "sql/rows.h"
 
 struct options {

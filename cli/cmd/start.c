@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/for_each_jvm.h"
-#include "common/ignored_settings.h"
-#include "common/jvm_settings.h"
-#include "common/read_back.h"
-#include "common/report.h"
-#include "common/stack_depth.h"
+#include "base/report.h"
+#include "jvm/for_each_jvm.h"
+#include "jvm/ignored_settings.h"
+#include "jvm/jvm_settings.h"
+#include "jvm/read_back.h"
+#include "jvm/stack_depth.h"
 #include "opts/jfr_opts.h"
 
 struct options {

@@ -7,9 +7,9 @@
  */
 #include <inttypes.h>
 
-#include "common/dump_file.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/dump_file.h"
+#include "jvm/recordings.h"
 
 struct options {
 	struct for_each_jvm each;

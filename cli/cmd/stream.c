@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/clock_now.h"
-#include "common/ignored_settings.h"
+#include "jvm/ignored_settings.h"
 #include "opts/format_opts.h"
 #include "opts/timearg.h"
 #include "stream/loop.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/open_recordings.h"
-#include "common/report.h"
+#include "base/report.h"
 #include "opts/jobs_opts.h"
+#include "recording/open_recordings.h"
 
 /* The narrowest column of names. */
 #define MIN_NAME_WIDTH 11

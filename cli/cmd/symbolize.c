@@ -4,9 +4,9 @@
  */
 #include <inttypes.h>
 
-#include "common/filter_report.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
+#include "recording/filter_report.h"
+#include "recording/open_recordings.h"
 
 struct options {
 	struct output_opts to;

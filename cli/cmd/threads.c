@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/answer.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/answer.h"
 
 
 struct threads {

@@ -15,10 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/budget.h"
+#include "base/confine.h"
 #include "collect/child.h"
 #include "collect/nobody.h"
-#include "common/budget.h"
-#include "common/confine.h"
 
 /* Its status when it failed. */
 #define FAILED 101

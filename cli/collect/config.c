@@ -43,9 +43,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/outname.h"
+#include "base/outname.h"
 #include "base/small_file.h"
-#include "common/typo.h"
+#include "base/typo.h"
 
 #define DEFAULT_NAME	 "%n-%p-%t.jfr"
 #define DEFAULT_MAX_SIZE "250m"

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_COLLECT_CONFIG_H
 #define JFREC_CLI_COLLECT_CONFIG_H
 
-#include "common/owned.h"
+#include "base/owned.h"
 
 /* JVMs that are meant; of several that fit one, the first counts. */
 struct collect_jvms {

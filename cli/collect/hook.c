@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "collect/child.h"
-#include "common/budget.h"
 
 static void become(char *const *argv)
 {

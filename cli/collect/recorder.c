@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/grown_text.h"
-#include "common/stalls.h"
+#include "base/grown_text.h"
+#include "jvm/stalls.h"
 
 /* 1: it runs; 0: it does not; -1: *err is set. */
 static int runs(struct jfrec_session *s, struct jfrec_error *err)

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/outname.h"
 #include "collect/retention.h"
-#include "common/outname.h"
 
 #define STAGING ".jfrec-collect"
 

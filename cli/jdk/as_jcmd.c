@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/command_file.h"
-#include "common/config.h"
-#include "common/report.h"
+#include "base/config.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
+#include "jvm/command_file.h"
 
 /* As long as the JDK waits for an attach listener. */
 #define OPEN_TIMEOUT_MS 10000

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/config.h"
-#include "common/open_recordings.h"
-#include "common/report.h"
+#include "base/config.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
+#include "recording/open_recordings.h"
 
 /* The version whose tool we stand in for, where we are in no JDK. */
 #define JDK_VERSION "25.0.3"

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/report.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
+#include "recording/open_recordings.h"
 
 /* What the command line asks for. */
 struct conversion {

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "jdk/called_as.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
 
 static const struct opt opts[] = { { 0 } };
 

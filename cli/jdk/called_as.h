@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_JDK_CALLED_AS_H
 #define JFREC_CLI_JDK_CALLED_AS_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* Take the command line of `jcmd` and answer as it does, exit status included. */
 int as_jcmd(int argc, char **argv);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
 #include "jdk/wizard.h"
 #include "opts/output_opts.h"

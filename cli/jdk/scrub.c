@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/filter_report.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
+#include "base/progress.h"
 #include "jdk/called_as.h"
 #include "opts/event_opts.h"
+#include "recording/filter_report.h"
+#include "recording/open_recordings.h"
 
 /* What was done -------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
 
 struct usage {

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_JDK_WIZARD_H
 #define JFREC_CLI_JDK_WIZARD_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* Told after each answer that changed something. */
 typedef void wizard_changed_fn(void *ctx, struct jfrec_settings *s);

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "jdk/called_as.h"
 
 /* A command line that is taken apart, from its front and its end. */

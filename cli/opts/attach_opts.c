@@ -7,7 +7,7 @@
 #include <limits.h>
 
 #include "base/clock_now.h"
-#include "common/report.h"
+#include "base/report.h"
 
 /* For a whole command: the first recording of a JVM costs it seconds, and more if it is busy. */
 #define WHOLE_MS 60000

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_ATTACH_OPTS_H
 #define JFREC_CLI_OPTS_ATTACH_OPTS_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 struct attach_opts {
 	int timeout_ms; /* 0: the default */

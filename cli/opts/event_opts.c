@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "common/config.h"
+#include "base/config.h"
 
 /* Which filter an option adds. */
 static const struct filter_kind {

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_EVENT_OPTS_H
 #define JFREC_CLI_OPTS_EVENT_OPTS_H
 
-#include "common/report.h"
+#include "base/report.h"
 #include "opts/timearg.h"
 
 #define MAX_FILTERS 64

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 
 #define MAX_FORMATS 32
 

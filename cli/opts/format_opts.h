@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_FORMAT_OPTS_H
 #define JFREC_CLI_OPTS_FORMAT_OPTS_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* All zero at first: text. */
 struct format_opts {

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/config.h"
+#include "base/report.h"
 #include "base/small_file.h"
-#include "common/config.h"
-#include "common/report.h"
-#include "settings/dictionary.h"
+#include "opts/dictionary.h"
 
 /* No settings file is as long as that. */
 #define SETTINGS_MAX (8 << 20)

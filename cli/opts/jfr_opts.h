@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_JFR_OPTS_H
 #define JFREC_CLI_OPTS_JFR_OPTS_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 #define JFR_OPTS_MAX	   256
 #define JFR_OPTS_FILES_MAX 4

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "common/budget.h"
+#include "base/budget.h"
 
 /* The default is not more: beside a busy service nobody wants to notice us. */
 #define MOST_DEFAULT 4

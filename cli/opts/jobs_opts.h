@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_JOBS_OPTS_H
 #define JFREC_CLI_OPTS_JOBS_OPTS_H
 
-#include "common/report.h"
+#include "base/report.h"
 
 extern const struct opt jobs_rows[];
 

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/output_limit.h"
-#include "common/progress.h"
+#include "base/output_limit.h"
+#include "base/progress.h"
 
 /* "640", "0640". */
 static bool parse_mode(const char *text, unsigned *mode)

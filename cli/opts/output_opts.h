@@ -5,8 +5,8 @@
 #ifndef JFREC_CLI_OPTS_OUTPUT_OPTS_H
 #define JFREC_CLI_OPTS_OUTPUT_OPTS_H
 
-#include "common/report.h"
-#include "opts/values.h"
+#include "base/report.h"
+#include "base/values.h"
 
 /* All zero at first. */
 struct output_opts {

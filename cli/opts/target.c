@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 
 /* clang-format off */
 const struct opt narrow_rows[] = {

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_OPTS_TARGET_H
 #define JFREC_CLI_OPTS_TARGET_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 struct target {
 	struct jfrec_jvm_query query; /* .target is the operand */

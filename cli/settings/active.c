@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/for_each_jvm.h"
-#include "common/open_recordings.h"
-#include "common/progress.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "base/progress.h"
+#include "base/report.h"
+#include "jvm/for_each_jvm.h"
+#include "jvm/recordings.h"
+#include "recording/open_recordings.h"
 #include "settings/commands.h"
 #include "settings/events.h"
 

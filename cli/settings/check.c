@@ -2,10 +2,10 @@
 /*
  * check.c - jfrec settings check: find mistakes that a JVM would silently accept
  */
-#include "common/report.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
 #include "opts/target.h"
 #include "settings/commands.h"
-#include "settings/dictionary.h"
 #include "settings/source.h"
 
 struct options {

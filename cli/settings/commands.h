@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_SETTINGS_COMMANDS_H
 #define JFREC_CLI_SETTINGS_COMMANDS_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 extern const struct command settings_active, settings_check, settings_cost, settings_diff;
 extern const struct command settings_explain, settings_list, settings_set, settings_show;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
-#include "common/report.h"
+#include "base/progress.h"
+#include "base/report.h"
+#include "recording/open_recordings.h"
 #include "settings/commands.h"
 
 /* Types and changes below these parts of the recording are only shown with --all. */

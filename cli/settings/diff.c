@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/open_recordings.h"
-#include "common/recordings.h"
-#include "common/report.h"
+#include "base/report.h"
+#include "jvm/recordings.h"
+#include "recording/open_recordings.h"
 #include "settings/commands.h"
 #include "settings/events.h"
 #include "settings/source.h"

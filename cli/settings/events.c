@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 
 void put_setting(json_t *events, const char *event, const char *name, const char *value)
 {

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* Set one. */
 void put_setting(json_t *events, const char *event, const char *name, const char *value);

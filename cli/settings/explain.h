@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* An event, by its full or simple name; jdk 0: of the newest that has it.  Returns an exit code. */
 int explain_event(const char *word, int jdk, bool json);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
 #include "settings/commands.h"
-#include "settings/dictionary.h"
 #include "settings/explain.h"
 #include "settings/source.h"
 

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "common/report.h"
-#include "settings/dictionary.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
 #include "settings/explain.h"
 
 /* Where texts are broken. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
-#include "settings/dictionary.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
 #include "settings/explain.h"
 
 struct subject {

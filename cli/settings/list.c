@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "opts/jfr_opts.h"
 #include "settings/commands.h"
 #include "settings/jdk_home.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "opts/output_opts.h"
 #include "settings/commands.h"
 #include "settings/source.h"

@@ -2,7 +2,7 @@
 /*
  * show.c - jfrec settings show: print settings, also in the other format
  */
-#include "common/report.h"
+#include "base/report.h"
 #include "settings/commands.h"
 #include "settings/events.h"
 #include "settings/source.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "settings/jdk_home.h"
 
 static struct jfrec_settings *read_file(const char *path)

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_SETTINGS_SOURCE_H
 #define JFREC_CLI_SETTINGS_SOURCE_H
 
-#include "common/command.h"
+#include "base/command.h"
 
 /* A row for a table of options. */
 #define JDK_HOME_ROW(s, member) \

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/harmless.h"
-#include "common/report.h"
+#include "base/harmless.h"
+#include "base/report.h"
 #include "view/cells.h"
 
 /* Rows that are looked at before the first one is printed. */

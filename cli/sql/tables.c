@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "sql/rows.h"
 
 static const char *const kinds[] = {

@@ -5,8 +5,8 @@
 #ifndef JFREC_CLI_STREAM_CONSUMER_H
 #define JFREC_CLI_STREAM_CONSUMER_H
 
-#include "common/grown_text.h"
-#include "common/lease.h"
+#include "base/grown_text.h"
+#include "jvm/lease.h"
 #include "stream/judge.h"
 #include "stream/sink.h"
 #include "stream/trigger.h"

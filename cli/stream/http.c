@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/report.h"
+#include "base/report.h"
 
 /* For a request to come, and its answer to go. */
 #define PATIENCE_NS (5 * NS_PER_SECOND)

@@ -11,7 +11,7 @@
 
 #include <poll.h>
 
-#include "common/command.h"
+#include "base/command.h"
 #include "stream/http_request.h"
 
 #define HTTP_CLIENTS 16

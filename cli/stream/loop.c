@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "base/clock_now.h"
-#include "common/interrupt.h"
+#include "base/interrupt.h"
 #include "opts/output_opts.h"
 
 /* Between two looks for something new, at most. */

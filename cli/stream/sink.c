@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/interrupt.h"
-#include "common/report.h"
+#include "base/interrupt.h"
+#include "base/report.h"
 
 /* What is kept for a slow reader before events are dropped. */
 #define MAX_KEPT (1u << 20)

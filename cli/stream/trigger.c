@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/harmless.h"
+#include "base/harmless.h"
 
 /* Bytes of a variable for the command. */
 #define MOST_OF_VALUE 4096

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 
 /* At most this many wait for a command that hangs. */
 #define MOST_WAITING 1000

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json.h"
+#include "base/json.h"
 
 json_t *cell_json(const struct jfrec_cell *c)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 
 static int compare(const void *a, const void *b)
 {

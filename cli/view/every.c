@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/stdout.h"
+#include "base/stdout.h"
 #include "view/screen.h"
 
 /* More than any screen shows. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/report.h"
+#include "base/report.h"
 #include "view/cells.h"
 
 static void put_csv_value(const json_t *value)

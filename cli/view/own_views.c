@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/config.h"
-#include "common/report.h"
+#include "base/config.h"
+#include "base/report.h"
 #include "base/small_file.h"
 
 /* The JDK's have 20 KB. */

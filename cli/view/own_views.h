@@ -5,8 +5,8 @@
 #ifndef JFREC_CLI_VIEW_OWN_VIEWS_H
 #define JFREC_CLI_VIEW_OWN_VIEWS_H
 
-#include "common/command.h"
-#include "opts/opt.h"
+#include "base/command.h"
+#include "base/opt.h"
 
 /*
  * Add those of the files that the configuration names, and then those of --views. Returns an exit

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "common/harmless.h"
+#include "base/harmless.h"
 
 /* The second screen, without a cursor, and long lines are cut. */
 #define ENTER "\033[?1049h\033[?25l\033[?7l"

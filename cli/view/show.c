@@ -10,10 +10,10 @@
 #include <strings.h>
 #include <time.h>
 
-#include "common/open_recordings.h"
-#include "common/progress.h"
-#include "common/typo.h"
+#include "base/progress.h"
+#include "base/typo.h"
 #include "opts/jobs_opts.h"
+#include "recording/open_recordings.h"
 #include "view/columns.h"
 #include "view/lists.h"
 #include "view/own_views.h"

@@ -5,8 +5,8 @@
 #ifndef JFREC_CLI_VIEW_SHOW_H
 #define JFREC_CLI_VIEW_SHOW_H
 
-#include "common/operand.h"
 #include "opts/event_opts.h"
+#include "recording/operand.h"
 
 enum view_format {
 	VIEW_TEXT,

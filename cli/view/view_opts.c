@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include "common/open_recordings.h"
+#include "recording/open_recordings.h"
 #include "view/every.h"
 
 #define LEAST_EVERY_NS 100000000

@@ -93,7 +93,7 @@ done
 
 # Exit codes ---------------------------------------------------------------------------------------
 
-codes=$(sed -n 's/^	EXIT_[A-Z_]* = \([0-9]*\),.*/\1/p' "$root/cli/common/command.h" | words)
+codes=$(sed -n 's/^	EXIT_[A-Z_]* = \([0-9]*\),.*/\1/p' "$root/cli/base/command.h" | words)
 works 'there are exit codes' [ -n "$codes" ]
 same 'jfrec(1) has all exit codes' "$codes" \
 	"$(section "$man/jfrec.1.scd" 'EXIT STATUS' | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | words)"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/config_values.h"
+#include "base/config_values.h"
 
 /* Written again ----------------------------------------------------------------------------------- */
 

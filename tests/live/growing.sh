@@ -4,7 +4,7 @@
 #
 # usage: growing.sh JFREC SOURCE_ROOT LINES
 #
-# Runs with each JDK from 17 on that is found. LINES is the program of cli/common/command_file.c.
+# Runs with each JDK from 17 on that is found. LINES is the program of cli/jvm/command_file.c.
 
 LC_ALL=C
 export LC_ALL

@@ -7,7 +7,7 @@
  * and nothing else is allowed. Calls that are judged by their arguments are refused with these;
  * what they are allowed, and what not, is in test_tricks.c.
  */
-#include "common/confine.h"
+#include "base/confine.h"
 
 #include "test.h"
 

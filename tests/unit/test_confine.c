@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_confine.c - what a command that reads hostile bytes cannot do any more */
-#include "common/confine.h"
+#include "base/confine.h"
 
 #include "test.h"
 

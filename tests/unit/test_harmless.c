@@ -2,7 +2,7 @@
 /*
  * test_harmless.c - what a terminal would obey, and what it shows in its place
  */
-#include "common/harmless.h"
+#include "base/harmless.h"
 
 #include "test.h"
 

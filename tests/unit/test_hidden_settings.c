@@ -2,10 +2,10 @@
 /*
  * test_hidden_settings.c - settings that take the effect from others, as JFR.check prints them
  */
-#include "common/hidden_settings.h"
+#include "jvm/hidden_settings.h"
 
-#include "common/report.h"
-#include "settings/dictionary.h"
+#include "base/report.h"
+#include "opts/dictionary.h"
 
 #include "test.h"
 

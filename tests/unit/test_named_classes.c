@@ -2,9 +2,9 @@
 /*
  * test_named_classes.c - classes that filters name, in what VM.class_hierarchy prints
  */
-#include "common/named_classes.h"
+#include "jvm/named_classes.h"
 
-#include "common/report.h"
+#include "base/report.h"
 
 #include "test.h"
 

@@ -7,7 +7,7 @@
  * rights or a kernel that we do not have, or would harm the machine, is not tried freely; such a
  * trick cannot fail here for the wrong reason only where it works, so most of them do.
  */
-#include "common/confine.h"
+#include "base/confine.h"
 
 #include "test.h"
 

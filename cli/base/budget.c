@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * budget.c - the memory limit of commands that read recordings: --max-memory
+ */
+#include "base/budget.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/report.h"
+#include "base/sanitized.h"
+
+#define MB (UINT64_C(1) << 20)
+
+/* Less does not hold what reading any recording takes. */
+#define LEAST (16 * MB)
+
+/* The default is not less than this: what jfrec(1) states for hostile input fits. */
+#define LEAST_DEFAULT (256 * MB)
+
+/* Code, libraries and unused parts of stacks, which are not data. */
+#define PROGRAM (512 * MB)
+
+static uint64_t wanted; /* by the option; 0: the default */
+static uint64_t in_force; /* 0: none */
+static struct rlimit before;
+
+static int take_budget(const struct opt_given *g, void *to)
+{
+	(void)to;
+	return jfrec_parse_size(g->value, &wanted) && wanted >= LEAST
+		       ? EXIT_DONE
+		       : opt_refuse(g, "a size from 16M on, such as 512M or 2G");
+}
+
+/* clang-format off */
+const struct opt memory_rows[] = {
+	OPT_CALL_ALL(0, "max-memory", "SIZE", "memory limit (default: a quarter of the memory)", take_budget, NULL),
+	{ 0 },
+};
+/* clang-format on */
+
+/* What there is -------------------------------------------------------------------------------- */
+
+/* The number in a file of a cgroup; UINT64_MAX where there is none, or "max". */
+static uint64_t number_in(const char *path)
+{
+	uint64_t n = UINT64_MAX;
+	FILE *f = fopen(path, "re");
+
+	if (f && fscanf(f, "%" SCNu64, &n) != 1)
+		n = UINT64_MAX;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* The least limit of a cgroup and those that it is in. */
+static uint64_t least_above(const char *mount, char *group, const char *file)
+{
+	uint64_t least = UINT64_MAX;
+	char *slash;
+
+	do {
+		char path[4096 + 64];
+		uint64_t n;
+
+		slash = strrchr(group, '/');
+		snprintf(path, sizeof(path), "%s%s/%s", mount, strcmp(group, "/") ? group : "",
+			 file);
+		n = number_in(path);
+		least = n < least ? n : least;
+		if (slash)
+			*slash = '\0';
+	} while (slash);
+	return least;
+}
+
+/* A line of /proc/self/cgroup: "0::/group" of version 2, "7:memory:/group" of version 1. */
+static uint64_t limit_of_line(char *line)
+{
+	char *controllers = strchr(line, ':');
+	char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!group)
+		return UINT64_MAX;
+	*group++ = '\0';
+	group[strcspn(group, "\n")] = '\0';
+	if (controllers[1] == '\0')
+		return least_above("/sys/fs/cgroup", group, "memory.max");
+	if (strcmp(controllers + 1, "memory") == 0)
+		return least_above("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+	return UINT64_MAX;
+}
+
+static uint64_t cgroup_limit(void)
+{
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	uint64_t least = UINT64_MAX;
+	char line[4096];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		uint64_t n = limit_of_line(line);
+
+		least = n < least ? n : least;
+	}
+	if (f)
+		fclose(f);
+	return least;
+}
+
+static uint64_t usual(void)
+{
+	uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t ours = cgroup_limit();
+
+	if (ours < all)
+		all = ours;
+	return all / 4 > LEAST_DEFAULT ? all / 4 : LEAST_DEFAULT;
+}
+
+/* The limit ------------------------------------------------------------------------------------ */
+
+void budget_begin(void)
+{
+	static bool has_begun;
+	struct rlimit limit;
+	uint64_t bytes;
+
+	if (has_begun || IS_SANITIZED || getrlimit(RLIMIT_DATA, &before) < 0)
+		return;
+	has_begun = true;
+	bytes = wanted ? wanted : usual();
+	limit = before;
+	if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes)
+		return;
+	limit.rlim_cur = bytes;
+	if (setrlimit(RLIMIT_DATA, &limit) == 0)
+		in_force = bytes;
+}
+
+void budget_end(void)
+{
+	if (in_force)
+		setrlimit(RLIMIT_DATA, &before);
+}
+
+void budget_harden(uint64_t mapped)
+{
+	struct rlimit data = { in_force, in_force };
+	struct rlimit all = { in_force + mapped + PROGRAM, in_force + mapped + PROGRAM };
+
+	if (!in_force)
+		return;
+	setrlimit(RLIMIT_DATA, &data);
+	setrlimit(RLIMIT_AS, &all);
+}
+
+uint64_t budget_bytes(void)
+{
+	return in_force;
+}
+
+const char *budget_sentence(void)
+{
+	static char text[160];
+
+	if (!in_force)
+		return "out of memory";
+	snprintf(text, sizeof(text),
+		 "this needs more than %" PRIu64 " MB of memory, the limit; if you trust the "
+					  "input, allow more with --max-memory",
+		 in_force / MB);
+	return text;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * typo.h - find the known word nearest to a mistyped one
+ */
+#ifndef JFREC_CLI_BASE_TYPO_H
+#define JFREC_CLI_BASE_TYPO_H
+
+#include <stdint.h>
+
+/* Of all candidates offered, the one that was most likely meant. */
+struct typo {
+	const char *word;
+	const char *meant; /* or NULL */
+	uint32_t distance;
+};
+
+void typo_offer(struct typo *t, const char *candidate);
+
+#endif

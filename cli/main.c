@@ -532,7 +532,7 @@
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
  *
- * lib/export: events as tables
+ * lib/tables: events as tables, and as Arrow
  *   arrow.c             the rows of a table as a stream of Arrow's C stream interface
  *   arrow_array.c       the rows of a batch in Arrow's C data interface
  *   arrow_frames.c      lists of frames in Arrow's C data interface
@@ -540,17 +540,25 @@
  *   arrow_schema.c      the types of columns in Arrow's C data interface
  *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
  *   columns.c           the columns of an event type, in one chunk and over all of them
- *   encode.c            the encodings of numbers in Parquet's pages
- *   export.c            the tables of a recording as a directory of Parquet files
  *   filler.c            put rows of a table into a batch
  *   frame_lists.c       the stack traces of a column as lists of frames, each different frame once
  *   labels.c            what no recording knows: given, or found in the names of files
+ *   places.c            which file a row goes to
+ *   rows.c              a pass over the rows of some tables, pulled one after the other
+ *   tables.c            the tables of a recording: the union of the types of all its chunks
+ *   values.c            from the slots of an event to the values of its table's columns
+ *
+ * lib/parquet: tables in files of Parquet
+ *   encode.c            the encodings of numbers in Parquet's pages
+ *   export.c            the tables of a recording as a directory of Parquet files
  *   parquet.c           write tables as Apache Parquet
  *   parquet_column.c    one column of a Parquet file
  *   parquet_frames.c    lists of frames in a Parquet file: a column for each part of the frames
  *   parquet_page.c      the pages of a Parquet file, compressed
- *   places.c            which file a row goes to
- *   rows.c              a pass over the rows of some tables, pulled one after the other
+ *   table_file.c        a Parquet file that gets the rows of one table
+ *   thrift.c            write structs of Apache Thrift in its compact protocol
+ *
+ * lib/sql: tables in SQLite
  *   sqlite.c            SQL: statements, and what they must not do
  *   sqlite_allowed.c    SQL: the functions that statements may use
  *   sqlite_events.c     SQL: the table `events`, which has a row for each event of any type
@@ -563,10 +571,6 @@
  *   sqlite_table.c      SQL: each event type as a virtual table
  *   sqlite_texts.c      texts of rows that are kept as long as a statement runs, each once
  *   sqlite_vfs.c        a database in a file that is open, and has no name
- *   table_file.c        a Parquet file that gets the rows of one table
- *   tables.c            the tables of a recording: the union of the types of all its chunks
- *   thrift.c            write structs of Apache Thrift in its compact protocol
- *   values.c            from the slots of an event to the values of its table's columns
  *
  * lib/bindings/python/src: the Python package, which is built by itself
  *   answers.c           what a recording is asked: its summary, its stacks, views and queries

@@ -2,9 +2,9 @@
 /* test_parquet.c - the encodings of Parquet, read back by decoders of its specification */
 #include <stdlib.h>
 
-#include "export/encode.h"
-#include "export/parquet.h"
-#include "export/thrift.h"
+#include "parquet/encode.h"
+#include "parquet/parquet.h"
+#include "parquet/thrift.h"
 #include "test.h"
 
 #define MOST 3000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_tables.c - events as tables: kinds, names, the union over chunks, values */
 #include "builder.h"
-#include "export/columns.h"
+#include "tables/columns.h"
 #include "test.h"
 
 #include <math.h>

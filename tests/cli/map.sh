@@ -1,17 +1,16 @@
 #!/bin/sh
-# The map at the top of cli/main.c has one line for each source file of the tool and the
-# library, in the words of the file's own first line: "name.c - what it is for".
-# A header has a line of its own where there is no .c file of its name.
+# Each folder of the tool and the library has a README.md, whose part "Files" has one line for each
+# source file, in the words of the file's own first line: "name.c - what it is for".  A header has a
+# line of its own where there is no .c file of its name.
 #
 # usage: map.sh SOURCE_ROOT [--write]
 #
-# --write brings the map up to date.  A new folder needs its heading first.
+# --write brings these parts up to date; a new folder gets a README.md with a heading to be filled.
 
 cd "$1" || exit
 . tests/cli/tap.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-tab=$(printf '\t')
 
 sources()
 {
@@ -50,36 +49,34 @@ said()
 	}'
 }
 
-# cli/main.c with the lines below each heading (" * lib/base: ...") made anew.
-made()          # ENTRIES
+folders()
 {
-	awk -F'\t' '
-	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
-	function name(path) { sub(/.*\//, "", path); return path }
-	NR == FNR {
-		lines[folder($1)] = lines[folder($1)] sprintf(" *   %-19s %s\n", name($1), $2)
-		next
-	}
-	/\*\// && FNR > 1 { after = 1 }
-	after || !/^ \*   [a-z_0-9-]+\.[ch] / { print }
-	!after && /^ \* (cli|lib)[a-z\/]*: / {
-		path = $0
-		gsub(/^ \* |: .*/, "", path)
-		printf "%s", lines[path]
-		delete lines[path]
-	}
-	END {
-		for (path in lines)
-			print path >"/dev/stderr"
-	}' "$1" cli/main.c
+	cut -f1 "$work/entries" | sed 's|/[^/]*$||' | LC_ALL=C sort -u
+}
+
+# The README.md of a folder, with the list of its files made anew.
+made()          # FOLDER
+{
+	{ cat "$1/README.md" 2>/dev/null || printf '# %s: \n\n' "$1"; } |
+		awk '/^## Files$/ { exit } { print }'
+	printf '## Files\n\n'
+	awk -F'\t' -v folder="$1" '
+	index($1, folder "/") == 1 && substr($1, length(folder) + 2) !~ /\// {
+		printf "- `%s`: %s\n", substr($1, length(folder) + 2), $2
+	}' "$work/entries"
 }
 
 sources | said >"$work/entries"
-made "$work/entries" >"$work/main.c" 2>"$work/folders"
+mkdir "$work/made"
+folders | while read -r folder; do
+	made "$folder" >"$work/made/$(echo "$folder" | tr / -)"
+done
 
 if [ "$2" = --write ]; then
-	sed 's/^/no heading for the folder /' "$work/folders" >&2
-	cmp -s "$work/main.c" cli/main.c || cat "$work/main.c" >cli/main.c
+	folders | while read -r folder; do
+		cmp -s "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md" ||
+			cp "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md"
+	done
 	exit
 fi
 
@@ -92,21 +89,17 @@ none()          # NAME FILE: its lines are what is wrong
 works "there are files to look at" [ "$(wc -l <"$work/entries")" -gt 200 ]
 awk -F'\t' '!$2 { print $1 }' "$work/entries" >"$work/silent"
 none "every file begins with its name and what it is for" "$work/silent"
-none "every folder has a heading in the map" "$work/folders"
-sed '/\*\/$/{1!q}' "$work/main.c" | awk 'length > 100' >"$work/long"
-none "each line of the map fits in 100 columns" "$work/long"
-awk '/^ \* (cli|lib)[a-z\/]*: / { if (empty) print empty; empty = $2 } /^ \*   / { empty = "" }
-	/\*\// && FNR > 1 { exit }' cli/main.c >"$work/empty"
-none "no heading is left without a file" "$work/empty"
-awk -F'\t' '
-	FNR == NR && /^ \* lib\/[a-z]*: / { sub(/^ \* lib\//, ""); sub(/: .*/, ""); place[$0] = FNR }
-	FNR != NR && !/^(#|cli\t)/ {
-		n = split($2, uses, / +/)
-		for (i = 1; i <= n; i++)
-			if (uses[i] in place && place[uses[i]] >= place[$1])
-				print $1 " includes " uses[i] ", which is below it"
-	}' cli/main.c tests/folders.tsv >"$work/order"
-none "a folder of lib/ includes only folders above it" "$work/order"
-diff cli/main.c "$work/main.c" >"$work/diff"
-none "the map has each file once, in the file's own words (map.sh SOURCE_ROOT --write)" "$work/diff"
+folders | while read -r folder; do
+	head -n 1 "$folder/README.md" 2>/dev/null | grep -q "^# $folder: [A-Za-z]" || echo "$folder/README.md"
+done >"$work/untitled"
+none "every folder has a README.md that begins with what the folder is for" "$work/untitled"
+awk 'length > 102 { print FILENAME ": " $0 }' "$work/made"/* >"$work/long"
+none "what a file is for fits in its line" "$work/long"
+folders | while read -r folder; do
+	cmp -s "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md" || echo "$folder/README.md"
+done >"$work/diff"
+none "each README.md has each file once, in its own words (map.sh SOURCE_ROOT --write)" "$work/diff"
+find cli lib -name README.md | sed 's|/README.md$||' | LC_ALL=C sort >"$work/readmes"
+folders | LC_ALL=C comm -13 - "$work/readmes" | grep -v bindings >"$work/empty"
+none "no README.md is left without a file" "$work/empty"
 finish

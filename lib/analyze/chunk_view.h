@@ -11,8 +11,8 @@
 #include "analyze/name_book.h"
 #include "analyze/rule.h"
 #include "base/arena.h"
-#include "edit/shown_secrets.h"
 #include "format/chunk.h"
+#include "scrub/shown_secrets.h"
 #include "stacks/traces.h"
 
 enum how_got {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "symbols/demangle.h"
+#include "demangle/demangle.h"
 
 /* No method of Java is of this type. */
 static bool is_of_async_profiler(struct objects *o, struct object method)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "symbols/demangle.h"
+#include "demangle/demangle.h"
 
 const char *code_name(const struct metadata *m, struct arena *arena, const char *name, size_t *len)
 {

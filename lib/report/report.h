@@ -28,7 +28,7 @@
 #include "base/out.h"
 #include "jfrec/report.h"
 #include "query/ride.h"
-#include "edit/shown_secrets.h"
+#include "scrub/shown_secrets.h"
 #include "report/strips.h"
 #include "stacks/stacks.h"
 

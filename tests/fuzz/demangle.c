@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "symbols/demangle.h"
+#include "demangle/demangle.h"
 #include "target.h"
 
 /* "_R" and "_Z" need not be found again and again: the first byte tells which it is. */

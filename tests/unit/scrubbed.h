@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "builder.h"
-#include "edit/rules.h"
+#include "scrub/rules.h"
 #include "test.h"
 
 struct scrubbed {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_demangle.c - the names of C++ and Rust as their programmers wrote them */
-#include "symbols/demangle.h"
+#include "demangle/demangle.h"
 
 #include <stdlib.h>
 

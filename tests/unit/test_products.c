@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "builder.h"
-#include "edit/rules.h"
+#include "scrub/rules.h"
 #include "test.h"
 
 #define THREAD "30"

@@ -2,7 +2,7 @@
 /*
  * test_rules.c - what rules take away, and files of rules
  */
-#include "edit/rules.h"
+#include "scrub/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
-#include "edit/encoded.h"
-#include "edit/text_set.h"
+#include "scrub/encoded.h"
+#include "scrub/text_set.h"
 #include "settings/yaml.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
  */
 #include "scrubbed.h"
 
-#include "edit/secret_name.h"
+#include "scrub/secret_name.h"
 
 static const char *const secret_names[] = {
 	"password",	 "userPassword",  "PASSWORD",	   "password2",	  "passWord",

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "edit/distinct.h"
-#include "edit/encoded.h"
+#include "scrub/distinct.h"
+#include "scrub/encoded.h"
 #include "scrubbed.h"
 
 #define TYPES                                                                                     \

@@ -5,8 +5,8 @@
  * Only names are printed, never what they stand for.
  */
 #include "analyze/rules.h"
-#include "edit/placeholder.h"
-#include "edit/secret_name.h"
+#include "scrub/placeholder.h"
+#include "scrub/secret_name.h"
 
 static const char *const jmc[] = { "PasswordsInArguments", "PasswordsInEnvironment",
 				   "PasswordsInSystemProperties", NULL };

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact.h - remove secrets from the strings of events and constants
+ *
+ * A recording is gone through twice.  First the rules look at every string there
+ * is, and what they would take away is collected (redact_collect()).  Then
+ * strings are written anew: the rules are applied, and what was collected is
+ * taken away wherever else it is.
+ *
+ * A string that is a key into the pool of strings, in a field that a rule names,
+ * becomes one that lies in the event: others who share the constant keep it.
+ */
+#ifndef JFREC_SCRUB_REDACT_H
+#define JFREC_SCRUB_REDACT_H
+
+#include "format/string.h"
+#include "read/chunk_source.h"
+#include "scrub/findings.h"
+#include "scrub/redact_cache.h"
+#include "scrub/rule_paths.h"
+#include "scrub/text_set.h"
+
+struct redactor {
+	const struct jfrec_rules *rules;
+	bool collecting;
+	struct rule_paths paths;
+	struct text_set secrets;
+	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
+	struct metadata *learnt;  /* whose words were added last */
+	struct findings findings;
+	struct redact_cache cache;
+	struct digest_map secret_constants; /* see redact_constants.c */
+	size_t secret_count; /* of different ones */
+	uint64_t common_secret_count, unencoded_count;
+	/* Second pass: */
+	uint64_t arrays_unread;	     /* of bytes that are no text */
+	uint64_t tails, tail_bytes;  /* behind the last fields of events */
+	uint64_t unknown_metadata;   /* elements and attributes */
+	/* For the string, event and chunk at hand. */
+	struct chunk *chunk;
+	uint64_t chunk_number; /* of both passes */
+	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	struct buffer texts[2], key, event, array, units, decoded;
+	struct buffer line; /* the words of a list so far */
+	struct arena scratch;
+};
+
+/* Where a string is. */
+struct spot {
+	const char *type, *field;    /* as they are shown; or */
+	const struct jfrec_type *of; /* the type and the step */
+	unsigned step;
+	const char *name; /* of what has the value, see rule.named; or NULL */
+	size_t name_len;
+	bool is_name; /* a name of Java's, where a mask with brackets would not do */
+};
+
+/* To be called for each chunk, in both passes.  0, or -1 with *err set. */
+int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err);
+
+/* First pass: collect secrets of the chunk. 0, or -1 with *err set. */
+int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err);
+
+/* Between the two.  0, or -1 with *err set. */
+int redact_ready(struct redactor *r, struct jfrec_error *err);
+
+/* Second pass: the functions of struct rewrite. */
+bool redact_touches(const struct redactor *r, const struct jfrec_type *t);
+int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer *to,
+		 struct jfrec_error *err);
+int redact_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key,
+		    const uint8_t *value, size_t len, struct buffer *to, struct jfrec_error *err);
+int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer *to,
+		    struct jfrec_error *err);
+
+/* A text that is a constant.  What becomes of it is worked out once. */
+struct pooled {
+	uint64_t key;
+	struct string string; /* where it lies */
+};
+
+/*
+ * What becomes of a text by these rules, and without secrets; NULL if it stays as
+ * it is, as always in the first pass.  Valid until the next call.
+ */
+const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
+				 const char *text, size_t len);
+
+/* The same for a constant of the pool of strings. */
+const struct buffer *redact_pooled(struct redactor *r, rule_set rules, const struct spot *spot,
+				   const struct pooled *p);
+
+/* A number of these rules was taken away. */
+void redact_note_number(struct redactor *r, rule_set rules, const struct spot *spot);
+
+/* A text of a list that can be a command line. */
+struct word {
+	const char *text; /* NULL: none, or a long one */
+	size_t len;
+};
+
+/*
+ * Is the word, with which r->line ends, a password by the words before it, of which `before` is the
+ * last one?  The first *prefix bytes of it are not.
+ */
+bool redact_is_password(const struct redactor *r, struct word before, struct word w, size_t *prefix);
+
+/* All of that constant, and of those that it leads to, is secret. */
+void redact_mark_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key);
+bool redact_is_marked(const struct redactor *r, const struct jfrec_type *t, uint64_t key);
+
+/* Append a text in the encoding of the string it comes from, where that can hold it. */
+void redact_encode(struct buffer *to, enum string_encoding encoding, const struct buffer *text);
+
+/* The count of UTF-16 units, and these, each as a varint. */
+void redact_put_units(struct buffer *to, const struct buffer *text);
+
+/*
+ * Append the array of n bytes at `bytes`, or of n numbers at c, with its count, as
+ * it is without secrets.  False, and nothing is appended, if it stays as it is.
+ */
+bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot,
+		  const uint8_t *bytes, size_t n, struct buffer *to);
+bool redact_numbers(struct redactor *r, rule_set rules, const struct spot *spot, struct cursor c,
+		    uint64_t n, struct buffer *to);
+
+/* First pass, for the metadata of a chunk. */
+void redact_learn(struct redactor *r, const struct metadata *m);
+
+void redact_fini(struct redactor *r);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact_constants.c - which constants are secret for the fields that lead to them
+ *
+ * Constants belong to no event, and many may lead to one.  The first pass notes those that a
+ * field with a secret's name leads to; then all their texts are secret.
+ */
+#include "scrub/redact.h"
+
+#include "base/cursor.h"
+
+/* Constants in constants: longer ways nobody writes. */
+#define MAX_DEPTH 8
+
+static struct digest digest_of(const struct redactor *r, const struct jfrec_type *t, uint64_t key)
+{
+	struct digest d = DIGEST_INIT;
+
+	digest_word(&d, r->chunk->extent.offset);
+	digest_word(&d, r->chunk->extent.size);
+	digest_word(&d, t->index);
+	digest_word(&d, key);
+	return d;
+}
+
+bool redact_is_marked(const struct redactor *r, const struct jfrec_type *t, uint64_t key)
+{
+	return r->secret_constants.count && digest_map_get(&r->secret_constants, digest_of(r, t, key));
+}
+
+static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, unsigned depth);
+
+static void mark_inside(struct redactor *r, const struct jfrec_type *t, struct cursor c,
+			unsigned depth)
+{
+	const struct plan *plan = plan_of(t);
+
+	for (unsigned i = 0; i < plan->step_count && !c.bad; i++) {
+		const struct step *s = &plan->steps[i];
+		uint64_t n;
+
+		switch ((enum wire)s->wire) {
+		case WIRE_KEY:
+			n = cursor_varint(&c);
+			if (s->field && !c.bad)
+				mark(r, s->field->type, n, depth + 1);
+			break;
+		case WIRE_STRING:
+			string_skip(&c);
+			break;
+		case WIRE_ARRAY:
+			for (n = cursor_varint(&c); n && !c.bad; n--)
+				plan_skip(s->element, &c);
+			break;
+		default:
+			wire_skip((enum wire)s->wire, &c);
+		}
+	}
+}
+
+static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, unsigned depth)
+{
+	uint64_t *known;
+	uint32_t entry;
+
+	if (depth == MAX_DEPTH || rule_paths_is_jvm(t) || plan_of(t)->fault)
+		return;
+	known = digest_map_put(&r->secret_constants, digest_of(r, t, key));
+	if (!known) {
+		r->secrets.failed = true;
+		return;
+	}
+	if (*known)
+		return;
+	*known = 1;
+	entry = pool_find(&r->chunk->pools, t, key);
+	if (entry != POOL_NONE)
+		mark_inside(r, t,
+			    (struct cursor){ .pos = pool_entry(&r->chunk->pools, t, entry)->value,
+					     .end = r->chunk->end },
+			    depth);
+}
+
+void redact_mark_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key)
+{
+	mark(r, t, key, 0);
+}

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "page/document.h"
+#include "profiles/html.h"
 #include "report/html.h"
-#include "stacks/html.h"
 
 /* Bytes of when stacks were seen, before they are compressed: a page is sent by mail. */
 #define GRAPH_TIMES (1u << 20)

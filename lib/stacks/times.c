@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/protobuf.h"
 #include "format/clock.h"
-#include "stacks/protobuf.h"
 
 /* Entries that are sorted at once. */
 #define RECENT_MAX (1u << 16)

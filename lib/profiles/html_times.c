@@ -25,12 +25,12 @@
  * Where the entries would take more than the page has room for, the unit is larger: light stacks
  * are then seen in fewer spans, and are heavier there.
  */
-#include "stacks/html_times.h"
+#include "profiles/html_times.h"
 
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "stacks/protobuf.h"
+#include "base/protobuf.h"
 
 /* A day has spans of 10 s. */
 #define SPANS_MAX 8641

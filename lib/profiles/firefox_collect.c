@@ -5,7 +5,7 @@
  * Each of our profiles becomes a process with the threads that it has samples of. What lasts a
  * while are markers of the first process. Samples stay packed until their thread is written.
  */
-#include "stacks/firefox.h"
+#include "profiles/firefox.h"
 
 #include <stdlib.h>
 #include <string.h>

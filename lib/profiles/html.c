@@ -24,14 +24,14 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/protobuf.h"
 #include "page/document.h"
 #include "page/markup.h"
-#include "stacks/html.h"
-#include "stacks/html_times.h"
+#include "profiles/html.h"
+#include "profiles/html_times.h"
+#include "profiles/page.h"
+#include "profiles/svg.h"
 #include "stacks/methods.h"
-#include "stacks/page.h"
-#include "stacks/protobuf.h"
-#include "stacks/svg.h"
 #include "stacks/weight_text.h"
 
 #define VERSION 1

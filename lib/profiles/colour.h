@@ -2,8 +2,8 @@
 /*
  * colour.h - the colours of frames
  */
-#ifndef JFREC_STACKS_COLOUR_H
-#define JFREC_STACKS_COLOUR_H
+#ifndef JFREC_PROFILES_COLOUR_H
+#define JFREC_PROFILES_COLOUR_H
 
 #include "base/out.h"
 

@@ -5,8 +5,8 @@
  * A message is a row of fields, each a varint of its number and wire type, then its value; those
  * that have their default value are left out. https://protobuf.dev/programming-guides/encoding
  */
-#ifndef JFREC_STACKS_PROTOBUF_H
-#define JFREC_STACKS_PROTOBUF_H
+#ifndef JFREC_BASE_PROTOBUF_H
+#define JFREC_BASE_PROTOBUF_H
 
 #include "base/buffer.h"
 

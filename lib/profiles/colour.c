@@ -2,7 +2,7 @@
 /*
  * colour.c - the colours of frames
  */
-#include "stacks/colour.h"
+#include "profiles/colour.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * html_times.h - when the stacks of a page were seen
  */
-#ifndef JFREC_STACKS_HTML_TIMES_H
-#define JFREC_STACKS_HTML_TIMES_H
+#ifndef JFREC_PROFILES_HTML_TIMES_H
+#define JFREC_PROFILES_HTML_TIMES_H
 
 #include "base/buffer.h"
 #include "stacks/stacks.h"

@@ -2,7 +2,7 @@
 /*
  * protobuf.c - write messages of Protocol Buffers
  */
-#include "stacks/protobuf.h"
+#include "base/protobuf.h"
 
 enum wire_type {
 	WIRE_TYPE_VARINT = 0,

@@ -2,8 +2,8 @@
 /*
  * svg.h - a flame graph as a still picture, for tickets and for paper
  */
-#ifndef JFREC_STACKS_SVG_H
-#define JFREC_STACKS_SVG_H
+#ifndef JFREC_PROFILES_SVG_H
+#define JFREC_PROFILES_SVG_H
 
 #include "stacks/stacks.h"
 

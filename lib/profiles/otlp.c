@@ -30,10 +30,10 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "stacks/protobuf.h"
-#include "stacks/sample_types.h"
+#include "base/protobuf.h"
+#include "profiles/sample_types.h"
+#include "profiles/unseen.h"
 #include "stacks/stacks.h"
-#include "stacks/unseen.h"
 
 /* What is being written. */
 struct otlp {

@@ -14,8 +14,8 @@
  *    thread.samples      stack, time (ms since meta.startTime), weight
  *    thread.markers      name, startTime, endTime, phase (1: an interval), data
  */
-#include "stacks/firefox.h"
-#include "stacks/unseen.h"
+#include "profiles/firefox.h"
+#include "profiles/unseen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * firefox.h - what a profile for the Firefox Profiler is made of, before it is written
  */
-#ifndef JFREC_STACKS_FIREFOX_H
-#define JFREC_STACKS_FIREFOX_H
+#ifndef JFREC_PROFILES_FIREFOX_H
+#define JFREC_PROFILES_FIREFOX_H
 
 #include "stacks/stacks.h"
 

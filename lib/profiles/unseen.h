@@ -2,8 +2,8 @@
 /*
  * unseen.h - what a profile does not show, as exported files say it
  */
-#ifndef JFREC_STACKS_UNSEEN_H
-#define JFREC_STACKS_UNSEEN_H
+#ifndef JFREC_PROFILES_UNSEEN_H
+#define JFREC_PROFILES_UNSEEN_H
 
 #include <stddef.h>
 #include <stdint.h>

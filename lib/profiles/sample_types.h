@@ -2,8 +2,8 @@
 /*
  * sample_types.h - what readers of pprof and OTLP call the numbers of a profile
  */
-#ifndef JFREC_STACKS_SAMPLE_TYPES_H
-#define JFREC_STACKS_SAMPLE_TYPES_H
+#ifndef JFREC_PROFILES_SAMPLE_TYPES_H
+#define JFREC_PROFILES_SAMPLE_TYPES_H
 
 #include "stacks/sources.h"
 

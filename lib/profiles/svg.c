@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "page/markup.h"
-#include "stacks/colour.h"
-#include "stacks/svg.h"
+#include "profiles/colour.h"
+#include "profiles/svg.h"
 #include "stacks/weight_text.h"
 
 #define WIDTH 1200.0

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "stacks/sample_types.h"
+#include "profiles/sample_types.h"
 
 static const struct {
 	const char *profile;

@@ -21,11 +21,11 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/protobuf.h"
 #include "output/compress.h"
-#include "stacks/protobuf.h"
-#include "stacks/sample_types.h"
+#include "profiles/sample_types.h"
+#include "profiles/unseen.h"
 #include "stacks/stacks.h"
-#include "stacks/unseen.h"
 
 /* What is being written. */
 struct pprof {

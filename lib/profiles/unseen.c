@@ -2,8 +2,8 @@
 /*
  * unseen.c - what a profile does not show, as exported files say it
  */
+#include "profiles/unseen.h"
 #include "stacks/stacks.h"
-#include "stacks/unseen.h"
 
 size_t unseen_of(const struct jfrec_stacks *s, size_t kind, struct unseen to[static UNSEEN_MAX])
 {

@@ -2,8 +2,8 @@
 /*
  * html.h - flame graphs as a part of a page
  */
-#ifndef JFREC_STACKS_HTML_H
-#define JFREC_STACKS_HTML_H
+#ifndef JFREC_PROFILES_HTML_H
+#define JFREC_PROFILES_HTML_H
 
 #include "stacks/stacks.h"
 

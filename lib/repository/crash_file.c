@@ -2,7 +2,7 @@
 /*
  * crash_file.c - what a killed native program had recorded, but not flushed
  *
- * The recorder keeps its buffers in a file on a tmpfs (native/region.h), which the file .buffers of
+ * The recorder keeps its buffers in a file on a tmpfs (recorder/ground/region.h), which the file .buffers of
  * its repository names.  The events there that are in no chunk yet become a chunk of their own, with
  * the types, threads and texts that the file has, too.  Whoever may write to the repository made all
  * of that: names, places and sizes are checked, and what comes out is read like any recording.
@@ -23,12 +23,12 @@
 #include "base/error.h"
 #include "base/tmpfile.h"
 #include "format/chunk_header.h"
-#include "native/region.h"
+#include "recorder/ground/region.h"
 #include "repository/directory.h"
 
 #define FOLDER	     "/dev/shm"
 #define PREFIX	     "/dev/shm/jfrec-recorder-"
-/* The largest memory_size, and two buffers for each of so many threads (native/memory.c). */
+/* The largest memory_size, and two buffers for each of so many threads (recorder/ground/memory.c). */
 #define MOST_BYTES   (((uint64_t)4 << 30) + 2 * 4096 * (uint64_t)BUFFER_SIZE)
 /* What is larger goes to a disk: its size is the choice of whoever was killed. */
 #define MOST_IN_MEMORY ((uint64_t)64 << 20)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# folders.py - which folder of lib/ includes which, held against tests/folders.tsv
+# folders.py - which folder of lib/ and cli/ includes which, held against tests/folders.tsv
 #
 # usage: folders.py SOURCE_ROOT
 #
-# Also: cli/ knows nothing of lib/ but the public headers and those of its row, and what is in a reader is known to
-# lib/read alone.  Faults are planted to see that each is found.
+# The rooms of the recorder and those of the tool have rows of their own.  Also: cli/ knows nothing of
+# lib/ but the public headers and those of its row, and what is in a reader is known to lib/read
+# alone.  Faults are planted to see that each is found.
 
 import os
 import re
@@ -46,21 +47,36 @@ def included(header):
     if header == 'jfrec.h':
         return 'jfrec'
     first, _, rest = header.partition('/')
-    return f'jfrec/{rest[:-2]}' if first == 'jfrec' else first
+    return f'jfrec/{rest[:-2]}' if first == 'jfrec' else os.path.dirname(header)
 
 
-def arrows(sources):
-    """{(folder, folder): an include} of lib/, without those inside of a folder."""
+def folder_of(path, table):
+    """The row that a file of lib/ or cli/ belongs to: its folder, or one around it."""
+    folder = os.path.dirname(path).removeprefix('lib/')
+    while folder and folder not in table:
+        folder = os.path.dirname(folder)
+    return folder or os.path.dirname(path).removeprefix('lib/')
+
+
+def target_of(path, header, sources, table):
+    """The row of what a file includes; None: a header of the system, or of its own folder."""
+    if path.startswith('cli/') and f'cli/{header}' in sources:
+        return folder_of(f'cli/{header}', table)
+    to = included(header)
+    return to if to.startswith('jfrec') or not to else folder_of(f'lib/{header}', table)
+
+
+def arrows(sources, table):
+    """{(folder, folder): an include}, without those inside of a folder, and without cli to lib."""
     found = {}
     for path, text in sorted(sources.items()):
-        parts = path.split('/')
-        if parts[0] != 'lib' or len(parts) < 3 or parts[1] == 'jfrec':
+        if path.count('/') < 2 or path.startswith('lib/jfrec/'):
             continue
+        folder = folder_of(path, table)
         for header in INCLUDE.findall(text):
-            to = included(header)
-            if '/' in header or to == 'jfrec':
-                if to != parts[1]:
-                    found.setdefault((parts[1], to), f'{path} includes {header}')
+            to = target_of(path, header, sources, table)
+            if to and to != folder and (path.startswith('lib/') or to.startswith('cli/')):
+                found.setdefault((folder, to), f'{path} includes {header}')
     return found
 
 
@@ -71,24 +87,32 @@ def may(table, folder, to):
 
 def not_in_table(sources, table):
     return [f'{what}: {folder} may not know {to}'
-            for (folder, to), what in arrows(sources).items() if not may(table, folder, to)]
+            for (folder, to), what in arrows(sources, table).items() if not may(table, folder, to)]
 
 
 def not_needed(sources, table):
     """Rows of folders that are gone, and what a folder may include but does not, the API apart."""
-    found = arrows(sources)
-    said = [f'there is no folder lib/{folder}' for folder in table
-            if folder != 'cli' and not any(path.startswith(f'lib/{folder}/') for path in sources)]
+    found = arrows(sources, table)
+    there = {folder_of(path, table) for path in sources}
+    said = [f'there is no folder {folder}' for folder in table
+            if folder != 'cli' and folder not in there]
     for folder, known in table.items():
         for to in known:
             if folder == 'cli':
                 is_used = any(path.startswith('cli/') and f'"{to}.h"' in text
                               for path, text in sources.items())
             else:
-                is_used = any(a == folder and b == to for a, b in found)
+                is_used = (folder, to) in found
             if not is_used and to != 'jfrec':
                 said.append(f'{folder} includes nothing of {to}')
     return said
+
+
+def not_in_order(table):
+    """What a folder knows has its row above."""
+    rows = list(table)
+    return [f'{folder} knows {to}, whose row is below it' for folder in rows
+            for to in table[folder] if to in rows and rows.index(to) >= rows.index(folder)]
 
 
 def circles(graph):
@@ -108,9 +132,9 @@ def circles(graph):
     return said
 
 
-def graph_of(sources):
+def graph_of(sources, table):
     graph = {}
-    for folder, to in arrows(sources):
+    for folder, to in arrows(sources, table):
         graph.setdefault(folder, []).append(to)
     return graph
 
@@ -136,12 +160,19 @@ def check_planted(sources, table):
     up = dict(sources)
     up['lib/format/planted.c'] = '#include "repository/directory.h"\n'
     result(not_in_table(up, table) != [], 'a planted include up the table is found')
-    result(circles(graph_of(up)) != [], 'a planted circle of includes is found')
+    result(circles(graph_of(up, table)) != [], 'a planted circle of includes is found')
     result(circles({**table, 'base': ['read']}) != [], 'a planted circle in the table is found')
     result(not_needed(sources, {**table, 'base': table['base'] + ['query']}) != [],
            'a planted arrow in the table is found')
     result(not_needed(sources, {**table, 'nowhere': []}) != [],
            'a planted row in the table is found')
+    result(not_in_order({'input': ['base'], 'base': []}) != [],
+           'a planted row below what knows it is found')
+    for planted, header in (('cli/base/planted.c', 'opts/output_opts.h'),
+                            ('lib/recorder/ground/planted.c', 'recorder/control/engine.h')):
+        up = dict(sources)
+        up[planted] = f'#include "{header}"\n'
+        result(not_in_table(up, table) != [], f'a planted include in {os.path.dirname(planted)} is found')
     up = dict(sources)
     up['lib/format/planted.c'] = '#include "jfrec/stream.h"\n'
     result(not_in_table(up, table) != [], 'a planted public header is found')
@@ -162,8 +193,10 @@ def main():
     result(not said, 'folders include only what the table lets them', *said)
     said = not_needed(sources, table)
     result(not said, 'the table has nothing that no folder needs', *said)
-    said = circles(graph_of(sources)) + circles(table)
+    said = circles(graph_of(sources, table)) + circles(table)
     result(not said, 'no circle between folders', *said)
+    said = not_in_order(table)
+    result(not said, 'each row is below those of the folders that it knows', *said)
     said = tool_reaches(sources, table)
     result(not said, 'the tool knows only the public headers and those of its row', *said)
     said = private_reached(sources)

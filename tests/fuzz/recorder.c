@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "native/check.h"
-#include "native/profile.h"
-#include "native/request.h"
-#include "native/stacks.h"
-#include "native/subscribe.h"
+#include "recorder/control/check.h"
+#include "recorder/control/request.h"
+#include "recorder/control/subscribe.h"
+#include "recorder/stack/stacks.h"
+#include "recorder/types/profile.h"
 #include "target.h"
 
 static size_t sum; /* everything that was found is read */

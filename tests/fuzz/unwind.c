@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "native/prologue.h"
-#include "native/unwind.h"
+#include "recorder/stack/prologue.h"
+#include "recorder/stack/unwind.h"
 #include "target.h"
 
 #define ADDRESS 0x1000u

@@ -29,7 +29,7 @@ cd "$work" || exit
 compile()
 {
 	$compiler -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -ftls-model=initial-exec \
-		-I"$source/lib" -I"$source/lib/native" -I"$build" "$@"
+		-I"$source/lib" -I"$source/lib/recorder" -I"$build" "$@"
 }
 
 library()       # NAME OPTION...
@@ -37,11 +37,8 @@ library()       # NAME OPTION...
 	archive=$1
 	shift
 	mkdir "$archive" || return
-	for file in "$source"/lib/native/*.c; do
-		case $file in
-		*/preload_*) ;;
-		*) compile "$@" -c -o "$archive/$(basename "$file" .c).o" "$file" || return ;;
-		esac
+	for file in "$source"/lib/recorder/*/*.c; do
+		compile "$@" -c -o "$archive/$(basename "$file" .c).o" "$file" || return
 	done
 	aarch64-linux-gnu-ar rcs "$archive.a" "$archive"/*.o
 }
@@ -126,7 +123,7 @@ END
 shared()        # LIBRARY: with it the wrappers
 {
 	$compiler -shared -o libjfrec-recorder.so "$1"/*.o -Wl,-z,nodelete -pthread &&
-		compile -fexceptions -shared -o jfrec-record-preload.so "$source"/lib/native/preload_*.c -L. -ljfrec-recorder \
+		compile -fexceptions -shared -o jfrec-record-preload.so "$source"/lib/preload/*.c -L. -ljfrec-recorder \
 			-ldl -Wl,-rpath,"$work" &&
 		compile -o waiter "$source/tests/native/waiter.c" -pthread -ldl
 }

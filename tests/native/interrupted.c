@@ -10,8 +10,8 @@
 #include <sys/time.h>
 
 #include "../unit/test.h"
-#include "native/modules.h"
-#include "native/registers.h"
+#include "recorder/stack/modules.h"
+#include "recorder/stack/registers.h"
 
 #define NOINLINE static __attribute__((noinline))
 

@@ -2,7 +2,7 @@
 /*
  * prologue.c - how far a frame pointer is above the stack pointer, from how a function begins
  */
-#include "native/prologue.h"
+#include "recorder/stack/prologue.h"
 
 #include "../unit/test.h"
 

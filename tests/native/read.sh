@@ -230,7 +230,7 @@ fi
 
 compile()       # COMPILER OPTION...
 {
-	"$@" -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/native" -c -o "$work/shopd.o"
+	"$@" -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/recorder" -c -o "$work/shopd.o"
 }
 # A compiler that may be missing.
 works_with()    # COMPILER TEST COMMAND...
@@ -251,7 +251,7 @@ works_with clang++ 'clang takes them as C++' compile clang++ -std=c++17 -x c++ "
 
 spans()         # COMPILER
 {
-	"$1" -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/native" -o span \
+	"$1" -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/recorder" -o span \
 		"$source/tests/native/span.cpp" -L"$library" -ljfrec-recorder -Wl,-rpath,"$library" &&
 		JFREC_RECORD=filename=span.jfr,repository=$work ./span &&
 		[ "$("$jfrec" print --count --where 'how == "returned"' span.jfr)" = 10 ] &&
@@ -266,7 +266,7 @@ else
 fi
 
 if [ -z "$sanitize" ] && [ -e "$library/libjfrec-recorder.a" ]; then
-	works 'it can be linked statically' cc -static -O2 -I"$source/lib/native" -o "$work/static" \
+	works 'it can be linked statically' cc -static -O2 -I"$source/lib/recorder" -o "$work/static" \
 		"$source/tests/native/shopd.c" "$library/libjfrec-recorder.a" -pthread
 	JFREC_RECORD=filename=static.jfr,repository=$work "$work/static"
 	works 'a static program records' [ "$(count shop.Order static.jfr)" = 2000 ]

@@ -10,9 +10,9 @@ trap 'rm -rf "$work"' EXIT
 
 build()         # SANITIZERS
 {
-	set -- -O1 -g -std=gnu11 -D_GNU_SOURCE -pthread -Ilib -Ilib/native -fsanitize="$1"
+	set -- -O1 -g -std=gnu11 -D_GNU_SOURCE -pthread -Ilib -Ilib/recorder -fsanitize="$1"
 	cc "$@" -fPIC -shared -fvisibility=hidden -ftls-model=initial-exec -Wl,-z,nodelete \
-		-o "$work/libjfrec-recorder.so" $(ls lib/native/*.c | grep -v /preload_) &&
+		-o "$work/libjfrec-recorder.so" lib/recorder/*/*.c &&
 		cc "$@" -fPIC -shared -o "$work/plugin.so" tests/native/plugin.c -L"$work" -ljfrec-recorder &&
 		for program in books subscribed traced; do
 			cc "$@" -o "$work/$program" tests/native/$program.c -L"$work" -ljfrec-recorder \
@@ -20,7 +20,7 @@ build()         # SANITIZERS
 		done
 	# The wrappers are linked behind the sanitizer's own.
 	cc "$@" -w -fPIC -shared -fvisibility=hidden -fexceptions -ftls-model=initial-exec -Wl,-z,nodelete \
-		-o "$work/jfrec-record-preload.so" lib/native/preload_*.c -L"$work" -ljfrec-recorder -ldl &&
+		-o "$work/jfrec-record-preload.so" lib/preload/*.c -L"$work" -ljfrec-recorder -ldl &&
 		cc "$@" -o "$work/waiter" tests/native/waiter.c -Wl,--no-as-needed -L"$work" -l:jfrec-record-preload.so \
 			-ljfrec-recorder -Wl,-rpath,"$work" -ldl
 }

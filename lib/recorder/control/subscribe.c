@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * subscribe.c - deliver events to functions of the program
+ *
+ * A queue is a piece of memory that the drainer fills and the thread of the subscription empties as a
+ * whole, by exchanging it for another one:
+ *
+ *	u32 size, u32 0, event            an event
+ *	u32 size, u32 tid, struct said    the thread that emitted those that follow
+ *
+ * The drainer walks buffers, so events come in no order: each flush is sorted by time.  What ended
+ * after the drainer began to walk is held back, since what was before it may come with the next flush.
+ */
+#include "recorder/control/subscribe.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "recorder/control/control.h"
+#include "recorder/ground/bytes.h"
+#include "recorder/ground/clock.h"
+#include "recorder/ground/memory.h"
+#include "recorder/ground/pin.h"
+#include "recorder/threads/thread.h"
+
+#define USUAL_QUEUE (1u << 20)
+#define LEAST_QUEUE (64u << 10)
+#define MOST_QUEUE  (1u << 30)
+#define HEAD	    8u
+#define KIND_EVENT  0u
+
+enum wanted { WANTED_UNKNOWN, WANTED, UNWANTED };
+
+struct said {
+	uint64_t key;
+	char name[THREAD_NAME];
+};
+
+struct queue {
+	uint8_t *data;
+	size_t size, committed;
+	uint64_t lost, committed_lost; /* events */
+};
+
+/* An event of a batch, and where its thread is said; NULL: nowhere. */
+struct item {
+	uint64_t end_ticks;
+	uint8_t *event;
+	const uint8_t *thread;
+	uint32_t size, order;
+};
+
+struct jfrec_subscription {
+	struct jfrec_subscription *next;
+	struct jfrec_subscription_options options;
+	struct settings names; /* rows of its events; none: it wants all */
+	uint64_t recording, from_ticks;
+	pid_t pid;
+	size_t room;
+
+	/* Of the drainer. */
+	uint8_t wanted[EVENT_TYPES];
+	uint64_t last_key; /* of the thread that was told last in this queue; 0: none */
+
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct queue filling, emptying;
+	uint64_t flushes, flushes_told, horizon;
+	bool is_closing, has_ended, is_done;
+
+	/* Of its thread. */
+	bool is_closed_by_itself; /* the program's function has closed it */
+	struct item *items;
+	size_t item_count, item_room;
+	struct bytes held, holding; /* in the form of a queue */
+	uint8_t thread_said[HEAD + sizeof(struct said)];
+	uint64_t lost; /* for want of memory */
+	struct jfrec_received event;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	struct jfrec_subscription *first;
+	_Atomic uint32_t count;
+	_Atomic bool is_silent;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static __thread struct jfrec_subscription *own; /* whose thread this is */
+
+/* The drainer ---------------------------------------------------------------------------------- */
+
+static bool is_wanted(struct jfrec_subscription *s, uint32_t id)
+{
+	const struct type *t;
+
+	if (s->wanted[id] != WANTED_UNKNOWN)
+		return s->wanted[id] == WANTED;
+	t = types_get(id);
+	s->wanted[id] = s->names.count ? UNWANTED : WANTED;
+	for (size_t i = 0; t && i < s->names.count; i++)
+		if (!strcmp(s->names.rows[i].event, "*") || !strcmp(s->names.rows[i].event, t->name))
+			s->wanted[id] = WANTED;
+	return s->wanted[id] == WANTED;
+}
+
+static bool put(struct jfrec_subscription *s, uint32_t size, uint32_t tid, const void *data)
+{
+	struct queue *q = &s->filling;
+	size_t padded = (size + 7u) & ~(size_t)7;
+
+	if (padded + HEAD > s->room - q->size)
+		return false;
+	memcpy(q->data + q->size, &size, sizeof(size));
+	memcpy(q->data + q->size + 4, &tid, sizeof(tid));
+	memcpy(q->data + q->size + HEAD, data, size);
+	q->size += HEAD + padded;
+	return true;
+}
+
+/* Before the first event of another thread. */
+static bool put_thread(struct jfrec_subscription *s, uint32_t row, uint64_t key)
+{
+	uint32_t tid = atomic_load(&memory_row(row)->tid);
+	struct said said = { .key = key };
+
+	if (!key || key == s->last_key)
+		return true;
+	thread_read_name(memory_row(row), said.name);
+	if (!put(s, sizeof(said), tid ? tid : 1, &said))
+		return false;
+	s->last_key = key;
+	return true;
+}
+
+static void offer(struct jfrec_subscription *s, const uint8_t *events, size_t size, uint32_t row, uint64_t key)
+{
+	uint64_t end;
+	uint32_t id;
+
+	for (size_t at = 0, n; at < size; at += n) {
+		n = received_look(events + at, size - at, &id, &end);
+		if (!n)
+			return;
+		if (!is_wanted(s, id) || end < s->from_ticks)
+			continue;
+		if (!put_thread(s, row, key) || !put(s, (uint32_t)n, KIND_EVENT, events + at))
+			s->filling.lost++;
+	}
+}
+
+void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint64_t key)
+{
+	if (!atomic_load_explicit(&all.count, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&all.lock);
+	types_lock();
+	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
+		pthread_mutex_lock(&s->lock);
+		offer(s, events, size, row, key);
+		pthread_mutex_unlock(&s->lock);
+	}
+	types_unlock();
+	pthread_mutex_unlock(&all.lock);
+}
+
+static void keep(struct jfrec_subscription *s)
+{
+	s->filling.committed = s->filling.size;
+	s->filling.committed_lost = s->filling.lost;
+}
+
+static void tell(struct jfrec_subscription *s, uint64_t horizon)
+{
+	keep(s);
+	s->flushes++;
+	s->horizon = horizon;
+	pthread_cond_signal(&s->changed);
+}
+
+static void undo(struct jfrec_subscription *s)
+{
+	s->filling.size = s->filling.committed;
+	s->filling.lost = s->filling.committed_lost;
+	s->last_key = 0;
+}
+
+enum settled { KEPT, TOLD, UNDONE };
+
+static void settle(enum settled how, uint64_t horizon)
+{
+	if (!atomic_load_explicit(&all.count, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&all.lock);
+	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
+		pthread_mutex_lock(&s->lock);
+		if (how == KEPT)
+			keep(s);
+		else if (how == TOLD)
+			tell(s, horizon);
+		else
+			undo(s);
+		pthread_mutex_unlock(&s->lock);
+	}
+	pthread_mutex_unlock(&all.lock);
+}
+
+void subscriptions_commit(uint64_t horizon)
+{
+	settle(TOLD, horizon);
+}
+
+void subscriptions_keep(void)
+{
+	settle(KEPT, 0);
+}
+
+void subscriptions_undo(void)
+{
+	settle(UNDONE, 0);
+}
+
+void subscriptions_end(uint64_t recording)
+{
+	pthread_mutex_lock(&all.lock);
+	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
+		if (s->recording != recording)
+			continue;
+		pthread_mutex_lock(&s->lock);
+		s->has_ended = true;
+		pthread_cond_signal(&s->changed);
+		pthread_mutex_unlock(&s->lock);
+	}
+	pthread_mutex_unlock(&all.lock);
+}
+
+void subscriptions_silence(void)
+{
+	atomic_store(&all.is_silent, true);
+}
+
+/* Other threads of the parent may hold the locks: what there is is left alone. */
+void subscriptions_forget(void)
+{
+	all.first = NULL;
+	atomic_store(&all.count, 0);
+	pthread_mutex_init(&all.lock, NULL);
+}
+
+/* The thread of a subscription ----------------------------------------------------------------- */
+
+/* Take what was committed; what is being offered now goes on in the other queue. */
+static void exchange(struct jfrec_subscription *s)
+{
+	struct queue full = s->filling, empty = s->emptying;
+	size_t rest = full.size - full.committed;
+
+	memcpy(empty.data, full.data + full.committed, rest);
+	empty.size = rest;
+	empty.committed = empty.committed_lost = 0;
+	empty.lost = full.lost - full.committed_lost;
+	s->filling = empty;
+	s->emptying = full;
+	if (!rest)
+		s->last_key = 0;
+}
+
+static bool is_over(const struct jfrec_subscription *s)
+{
+	return s->is_closed_by_itself || atomic_load(&all.is_silent);
+}
+
+static bool add_item(struct jfrec_subscription *s, struct item item)
+{
+	size_t wanted = s->item_room ? 2 * s->item_room : 1024;
+	struct item *grown;
+
+	if (s->item_count == s->item_room) {
+		grown = reallocarray(s->items, wanted, sizeof(*grown));
+		if (!grown)
+			return false;
+		s->items = grown;
+		s->item_room = wanted;
+	}
+	item.order = (uint32_t)s->item_count;
+	s->items[s->item_count++] = item;
+	return true;
+}
+
+/* List the events of a piece of memory.  *said: where the last thread is said. */
+static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const uint8_t **said)
+{
+	uint32_t n, tid, type;
+	struct item item;
+
+	for (size_t at = 0; at < size; at += HEAD + ((n + 7u) & ~(size_t)7)) {
+		memcpy(&n, data + at, sizeof(n));
+		memcpy(&tid, data + at + 4, sizeof(tid));
+		if (tid != KIND_EVENT) {
+			*said = data + at;
+			continue;
+		}
+		item = (struct item){ .event = data + at + HEAD, .thread = *said, .size = n };
+		if (!received_look(item.event, n, &type, &item.end_ticks) || !add_item(s, item))
+			s->lost++;
+	}
+}
+
+static int by_time(const void *x, const void *y)
+{
+	const struct item *a = x, *b = y;
+
+	if (a->end_ticks != b->end_ticks)
+		return a->end_ticks < b->end_ticks ? -1 : 1;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void deliver_one(struct jfrec_subscription *s, const struct item *item)
+{
+	struct said said = { 0 };
+
+	if (!s->options.on_event || !received_take(&s->event, item->event, item->size))
+		return;
+	if (item->thread)
+		memcpy(&said, item->thread + HEAD, sizeof(said));
+	s->event.tid = 0;
+	if (said.key && said.key == s->event.key) {
+		memcpy(&s->event.tid, item->thread + 4, sizeof(s->event.tid));
+		memcpy(s->event.thread, said.name, THREAD_NAME);
+	}
+	s->options.on_event(s->options.ctx, &s->event);
+}
+
+static void hold(struct jfrec_subscription *s, const struct item *item)
+{
+	static const uint8_t zeros[8];
+	uint32_t head[2] = { item->size, KIND_EVENT };
+	size_t before = s->holding.size;
+
+	if (item->thread)
+		bytes_add(&s->holding, item->thread, HEAD + sizeof(struct said));
+	bytes_add(&s->holding, head, sizeof(head));
+	bytes_add(&s->holding, item->event, item->size);
+	bytes_add(&s->holding, zeros, -item->size & 7u);
+	if (!s->holding.failed)
+		return;
+	s->holding.failed = false;
+	s->holding.size = before;
+	s->lost++;
+}
+
+/* What was held back, and what the queue has: up to the horizon in the order of time. */
+static void deliver(struct jfrec_subscription *s, uint64_t horizon)
+{
+	const uint8_t *said = s->thread_said;
+	struct bytes held = s->held;
+
+	s->item_count = 0;
+	types_lock();
+	/* Each of them says its thread. */
+	list(s, held.data, held.size, &said);
+	said = s->thread_said;
+	list(s, s->emptying.data, s->emptying.committed, &said);
+	types_unlock();
+	if (s->item_count)
+		qsort(s->items, s->item_count, sizeof(*s->items), by_time);
+	s->holding.size = 0;
+	for (size_t i = 0; i < s->item_count && !is_over(s); i++) {
+		if (s->items[i].end_ticks < horizon)
+			deliver_one(s, &s->items[i]);
+		else
+			hold(s, &s->items[i]);
+	}
+	if (said != s->thread_said)
+		memcpy(s->thread_said, said, sizeof(s->thread_said));
+	s->lost += s->emptying.committed_lost;
+	s->emptying.committed = s->emptying.committed_lost = 0;
+	s->held = s->holding;
+	s->holding = held;
+	if (s->options.on_flush && !is_over(s))
+		s->options.on_flush(s->options.ctx, s->lost);
+	s->lost = 0;
+}
+
+/* Wait for a flush.  False: there is nothing to come. */
+static bool next_flush(struct jfrec_subscription *s, uint64_t *horizon)
+{
+	bool more;
+
+	pthread_mutex_lock(&s->lock);
+	while (s->flushes == s->flushes_told && !s->is_closing && !s->has_ended)
+		pthread_cond_wait(&s->changed, &s->lock);
+	more = s->flushes != s->flushes_told;
+	s->flushes_told = s->flushes;
+	*horizon = s->horizon;
+	if (more)
+		exchange(s);
+	pthread_mutex_unlock(&s->lock);
+	return more;
+}
+
+static void subscription_free(struct jfrec_subscription *s)
+{
+	settings_fini(&s->names);
+	free(s->filling.data);
+	free(s->emptying.data);
+	free(s->event.interned);
+	free(s->items);
+	bytes_fini(&s->held);
+	bytes_fini(&s->holding);
+	pthread_mutex_destroy(&s->lock);
+	pthread_cond_destroy(&s->changed);
+	free(s);
+}
+
+static void leave_list(struct jfrec_subscription *s)
+{
+	pthread_mutex_lock(&all.lock);
+	for (struct jfrec_subscription **at = &all.first; *at; at = &(*at)->next) {
+		if (*at == s) {
+			*at = s->next;
+			atomic_fetch_sub(&all.count, 1);
+			break;
+		}
+	}
+	pthread_mutex_unlock(&all.lock);
+}
+
+static void stop_recording(struct jfrec_subscription *s)
+{
+	char id[24];
+	uint64_t size;
+
+	snprintf(id, sizeof(id), "%llu", (unsigned long long)s->recording);
+	/* Somebody else may have stopped it. */
+	control_stop(id, NULL, &size, NULL);
+	leave_list(s);
+}
+
+static void *run(void *arg)
+{
+	struct jfrec_subscription *s = arg;
+	uint64_t horizon;
+
+	prctl(PR_SET_NAME, "JFR Subscriber");
+	/* Events that the program's functions emit are not recorded: each would lead to another. */
+	thread_exclude();
+	own = s;
+	while (!is_over(s) && next_flush(s, &horizon))
+		deliver(s, horizon);
+	if (!is_over(s) && s->held.size)
+		deliver(s, UINT64_MAX);
+	if (s->options.on_close && !atomic_load(&all.is_silent))
+		s->options.on_close(s->options.ctx);
+	own = NULL;
+	if (s->is_closed_by_itself) {
+		stop_recording(s);
+		subscription_free(s);
+		return NULL;
+	}
+	/* From the unlocking on it may not exist any more. */
+	pthread_mutex_lock(&s->lock);
+	s->is_done = true;
+	pthread_cond_signal(&s->changed);
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+/* Opening and closing -------------------------------------------------------------------------- */
+
+static int take_setting(struct jfrec_subscription *s, struct settings *settings, char *word,
+			struct jfrec_recorder_error *err)
+{
+	char *hash = strchr(word, '#'), *equals = hash ? strchr(hash, '=') : NULL;
+
+	if (hash && !equals)
+		return recorder_fail(err, EINVAL, "'%s' has no value; write EVENT#SETTING=VALUE", word);
+	if (hash) {
+		*hash++ = *equals++ = '\0';
+		if (!setting_is_known(hash) || !setting_is_valid(hash, equals))
+			return recorder_fail(err, EINVAL,
+					     "%s#%s=%s is invalid; write threshold=10ms or period=1s", word, hash,
+					     equals);
+	}
+	if (settings_add(settings, word, "enabled", "true") || settings_add(&s->names, word, "enabled", "true") ||
+	    (hash && settings_add(settings, word, hash, equals)))
+		return recorder_fail(err, ENOMEM, "no memory for a subscription");
+	return 0;
+}
+
+/* Its events alone are enabled; or, if it names none, all that are by themselves. */
+static int take_events(struct jfrec_subscription *s, struct settings *settings,
+		       struct jfrec_recorder_error *err)
+{
+	char *copy = s->options.events ? strdup(s->options.events) : NULL, *rest = NULL;
+	int ret = 0;
+
+	if (!s->options.events)
+		return 0;
+	if (!copy || settings_add(settings, "*", "enabled", "false"))
+		ret = recorder_fail(err, ENOMEM, "no memory for a subscription");
+	for (char *word = copy ? strtok_r(copy, ",", &rest) : NULL; word && !ret;
+	     word = strtok_r(NULL, ",", &rest))
+		ret = take_setting(s, settings, word, err);
+	free(copy);
+	if (!ret && !s->names.count)
+		ret = recorder_fail(err, EINVAL, "a subscription needs the name of an event; NULL is all");
+	return ret;
+}
+
+static struct jfrec_subscription *subscription_new(const struct jfrec_subscription_options *o)
+{
+	struct jfrec_subscription *s = calloc(1, sizeof(*s));
+
+	pin_own_module();
+	if (!s)
+		return NULL;
+	memcpy(&s->options, o, o->struct_size < sizeof(*o) ? o->struct_size : sizeof(*o));
+	s->room = s->options.queue_size ? s->options.queue_size : USUAL_QUEUE;
+	if (s->room < LEAST_QUEUE)
+		s->room = LEAST_QUEUE;
+	if (s->room > MOST_QUEUE)
+		s->room = MOST_QUEUE;
+	s->filling.data = malloc(s->room);
+	s->emptying.data = malloc(s->room);
+	s->event.interned = calloc(MOST_FIELDS, sizeof(*s->event.interned));
+	s->pid = getpid();
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->changed, NULL);
+	if (s->filling.data && s->emptying.data && s->event.interned)
+		return s;
+	subscription_free(s);
+	return NULL;
+}
+
+/* It is in the list before its recording begins: so nothing of that is missing. */
+static int begin(struct jfrec_subscription *s, const struct settings *settings,
+		 struct jfrec_recorder_error *err)
+{
+	/* Of what is finished no chunk is kept. */
+	struct wish w = { .name = "subscription",
+			  .settings = settings,
+			  .max_size = 1,
+			  .flush_ns = s->options.flush_ns };
+	int failed;
+
+	s->from_ticks = region ? clock_ticks() : 0;
+	pthread_mutex_lock(&all.lock);
+	s->next = all.first;
+	all.first = s;
+	atomic_fetch_add(&all.count, 1);
+	pthread_mutex_unlock(&all.lock);
+	if (control_start(&w, &s->recording, err)) {
+		leave_list(s);
+		return -1;
+	}
+	failed = thread_make_for(run, s);
+	if (!failed)
+		return 0;
+	stop_recording(s);
+	return recorder_fail(err, failed, "cannot start the thread of a subscription: %s", strerror(failed));
+}
+
+struct jfrec_subscription *jfrec_subscription_open(const struct jfrec_subscription_options *options,
+						   struct jfrec_recorder_error *err)
+{
+	struct jfrec_subscription *s = subscription_new(options);
+	struct settings settings = { 0 };
+	int ret;
+
+	if (!s) {
+		recorder_fail(err, ENOMEM, "no memory for a subscription");
+		return NULL;
+	}
+	ret = take_events(s, &settings, err);
+	if (!ret)
+		ret = begin(s, &settings, err);
+	settings_fini(&settings);
+	if (!ret)
+		return s;
+	subscription_free(s);
+	return NULL;
+}
+
+void jfrec_subscription_close(struct jfrec_subscription *s)
+{
+	/* In the child of a fork() it has no thread, and its locks may be held for ever. */
+	if (!s || s->pid != getpid())
+		return;
+	if (own == s) {
+		s->is_closed_by_itself = true;
+		return;
+	}
+	/* The last flush is that of the end of its recording. */
+	stop_recording(s);
+	pthread_mutex_lock(&s->lock);
+	s->is_closing = true;
+	pthread_cond_broadcast(&s->changed);
+	while (!s->is_done)
+		pthread_cond_wait(&s->changed, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+	subscription_free(s);
+}

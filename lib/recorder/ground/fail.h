@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* fail.h - fill the error of a caller, who may not want it */
+#ifndef JFREC_RECORDER_GROUND_FAIL_H
+#define JFREC_RECORDER_GROUND_FAIL_H
+
+#include "recorder/jfrec-recorder.h"
+
+/* Set *err, if there is one: errno, or 0, and a sentence.  Always -1. */
+int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The end of a path, where a message would have room for nothing else. */
+const char *fail_tail(const char *path);
+
+#endif

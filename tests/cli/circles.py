@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 #
-# circles.py - which files of the library call each other in a circle, held against circles.tsv
+# circles.py - which files of one program call each other in a circle, held against circles.tsv
 #
-# usage: circles.py NM LIBRARY TABLE
+# usage: circles.py NM TABLE NAME=PATH...
 #
-# LIBRARY is the static library as it is built, with a member for each source file: what a member
-# lacks and another one has is a call.  Faults are planted to see that each is found.
+# PATH is a static library, with a member for each source file, or a folder of objects: what one of
+# them lacks and another one has is a call.  NAME is its part of the sources: lib, recorder or cli.
+# Faults are planted to see that each is found.
 
+import glob
 import os
 import re
 import subprocess
@@ -15,14 +17,24 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import finish, result  # noqa: E402
 
-MEMBER = re.compile(r'lib_([a-z]+)_([a-z0-9_]+)\.c\.o:\s*[0-9a-f]*\s+(\w)\s+(\S+)$')
+OBJECT = re.compile(r'([a-z0-9_]+)\.c\.o:\s*[0-9a-f]*\s+(\w)\s+(\S+)$')
 
 
-def read_symbols(nm, library):
-    """[(folder, file, kind, name)] of the members."""
-    out = subprocess.run([nm, '-A', '-g', library], capture_output=True, text=True, check=True)
-    found = [MEMBER.search(line) for line in out.stdout.splitlines()]
-    return [m.groups() for m in found if m]
+def place_of(part, member):
+    """(folder, file) of a member: lib_base_arena, control_answer (of the recorder), cli_cmd_view."""
+    if member == 'cli_main':
+        return 'cli', 'main'
+    folder, _, file = member.removeprefix('lib_').removeprefix('cli_').partition('_')
+    return (folder if part == 'lib' else f'{part}/{folder}'), file
+
+
+def read_symbols(nm, part, path):
+    """[(folder, file, kind, name)] of the objects."""
+    objects = sorted(glob.glob(os.path.join(path, '*.o'))) if os.path.isdir(path) else [path]
+    out = subprocess.run([nm, '-A', '-g', *objects], capture_output=True, text=True, check=True)
+    found = [OBJECT.search(line) for line in out.stdout.splitlines()]
+    return [(*place_of(part, m.group(1)), m.group(2), m.group(3)) for m in found
+            if m and not m.group(1).startswith('embedded')]
 
 
 def calls_of(symbols):
@@ -93,18 +105,25 @@ def check_planted(symbols, table):
 
 
 def main():
-    nm, library, path = sys.argv[1:]
-    symbols = read_symbols(nm, library)
-    calls = calls_of(symbols)
+    nm, path, *parts = sys.argv[1:]
     table = read_table(path)
+    found = set()
 
-    result(len({(folder, file) for folder, file, _, _ in symbols}) > 150 and len(calls) > 100,
-           'the library has its members', f'{len(symbols)} symbols, {len(calls)} files that call')
-    said = unlisted(calls, table)
-    result(not said, 'no circle between files but those of the table', *said)
-    said = outdated(calls, table)
-    result(not said, 'the table has no circle that is not there', *said)
-    check_planted(symbols, table)
+    for part, objects in (each.split('=', 1) for each in parts):
+        symbols = read_symbols(nm, part, objects)
+        calls = calls_of(symbols)
+        mine = {row for row in table if row[0][0] in {symbol[0] for symbol in symbols}}
+        found |= mine
+        result(len(symbols) > 500 and len(calls) > 40, f'{part}: its objects are there',
+               f'{len(symbols)} symbols, {len(calls)} files that call')
+        said = unlisted(calls, table)
+        result(not said, f'{part}: no circle between files but those of the table', *said)
+        said = outdated(calls, mine)
+        result(not said, f'{part}: the table has no circle that is not there', *said)
+        if part == 'lib':
+            check_planted(symbols, mine)
+    said = [' '.join(file for _, file in row) for row in sorted(table - found)]
+    result(not said, 'each row of the table is in a folder that there is', *said)
     finish()
 
 

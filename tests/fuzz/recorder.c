@@ -11,7 +11,7 @@
 
 #include "recorder/control/check.h"
 #include "recorder/control/request.h"
-#include "recorder/control/subscribe.h"
+#include "recorder/control/received.h"
 #include "recorder/stack/stacks.h"
 #include "recorder/types/profile.h"
 #include "target.h"

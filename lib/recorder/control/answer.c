@@ -12,35 +12,23 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "recorder/control/answer_jfr.h"
 #include "recorder/control/engine.h"
 #include "recorder/observe/perfdata.h"
 
 #define NOT_RECOGNIZED (-1)
-
-void answer_add(struct bytes *text, const char *format, ...)
-{
-	char line[4096];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	if (n > 0)
-		bytes_add(text, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1);
-}
 
 /* Properties ----------------------------------------------------------------------------------- */
 
 /* As java.util.Properties writes them: in ASCII, with what means something else escaped. */
 static void property(struct bytes *text, const char *key, const char *value)
 {
-	answer_add(text, "%s=", key);
+	bytes_format(text, "%s=", key);
 	for (bool begins = true; *value; value++, begins = false) {
 		if (strchr("=:#!\\", *value) || (begins && *value == ' '))
 			bytes_byte(text, '\\');
 		if ((unsigned char)*value < 0x20 || (unsigned char)*value >= 0x7f)
-			answer_add(text, "\\u%04X", (unsigned)(unsigned char)*value);
+			bytes_format(text, "\\u%04X", (unsigned)(unsigned char)*value);
 		else
 			bytes_byte(text, (uint8_t)*value);
 	}
@@ -56,7 +44,7 @@ static void properties(struct bytes *text)
 
 	if (!gmtime_r(&t, &tm) || !strftime(now, sizeof(now), "%a %b %d %H:%M:%S UTC %Y", &tm))
 		now[0] = '\0';
-	answer_add(text, "#%s\n", now);
+	bytes_format(text, "#%s\n", now);
 	property(text, "file.encoding", "UTF-8");
 	property(text, "java.home", "/");
 	property(text, "java.io.tmpdir", "/tmp");
@@ -85,7 +73,7 @@ static void properties(struct bytes *text)
 
 static void version(struct bytes *text)
 {
-	answer_add(text, RECORDER_VM_NAME " version " RECORDER_JAVA "\nJDK " RECORDER_JAVA ".0.0\n");
+	bytes_format(text, RECORDER_VM_NAME " version " RECORDER_JAVA "\nJDK " RECORDER_JAVA ".0.0\n");
 }
 
 static void show_command_line(struct bytes *text)
@@ -93,7 +81,7 @@ static void show_command_line(struct bytes *text)
 	char line[4000];
 
 	command_line(line, sizeof(line));
-	answer_add(text, "VM Arguments:\njava_command: %s\nLauncher Type: generic\n", line);
+	bytes_format(text, "VM Arguments:\njava_command: %s\nLauncher Type: generic\n", line);
 }
 
 static void uptime(struct bytes *text)
@@ -112,7 +100,7 @@ static void uptime(struct bytes *text)
 		at = strchr(at + 1, ' ');
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	started = at ? strtod(at, NULL) / (double)sysconf(_SC_CLK_TCK) : 0;
-	answer_add(text, "%.3f s\n", (double)now.tv_sec + (double)now.tv_nsec / 1e9 - started);
+	bytes_format(text, "%.3f s\n", (double)now.tv_sec + (double)now.tv_nsec / 1e9 - started);
 }
 
 static void no_flags(struct bytes *text)
@@ -136,12 +124,12 @@ static const struct {
 
 static void help(struct bytes *text)
 {
-	answer_add(text, "The following commands are available:\n");
+	bytes_format(text, "The following commands are available:\n");
 	for (size_t i = 0; answer_jfr_names[i]; i++)
-		answer_add(text, "%s\n", answer_jfr_names[i]);
+		bytes_format(text, "%s\n", answer_jfr_names[i]);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
-		answer_add(text, "%s\n", commands[i].name);
-	answer_add(text, "\nFor more information about a specific command use 'help <command>'.\n");
+		bytes_format(text, "%s\n", commands[i].name);
+	bytes_format(text, "\nFor more information about a specific command use 'help <command>'.\n");
 }
 
 static int run_line(char *line, struct bytes *text)
@@ -150,7 +138,7 @@ static int run_line(char *line, struct bytes *text)
 	const char *wrong = command_parse(&c, line);
 
 	if (wrong) {
-		answer_add(text, "java.lang.IllegalArgumentException: %s\n", wrong);
+		bytes_format(text, "java.lang.IllegalArgumentException: %s\n", wrong);
 		return 1;
 	}
 	if (!*c.name || *c.name == '#' || answer_jfr(&c, text))
@@ -161,7 +149,7 @@ static int run_line(char *line, struct bytes *text)
 		commands[i].answer(text);
 		return 0;
 	}
-	answer_add(text, "java.lang.IllegalArgumentException: Unknown diagnostic command\n");
+	bytes_format(text, "java.lang.IllegalArgumentException: Unknown diagnostic command\n");
 	return 1;
 }
 
@@ -180,7 +168,7 @@ static int run_lines(char *lines, struct bytes *text)
 
 static int refuse(struct bytes *text, const char *operation)
 {
-	answer_add(text, "A native program does not have the operation %.64s\n", operation);
+	bytes_format(text, "A native program does not have the operation %.64s\n", operation);
 	return 1;
 }
 
@@ -196,17 +184,17 @@ int answer_request(const struct request *r, struct bytes *text)
 		return 0;
 	}
 	if (!strcmp(r->operation, "agentProperties")) {
-		answer_add(text, "#\nsun.jvm.args=\nsun.jvm.flags=\n");
+		bytes_format(text, "#\nsun.jvm.args=\nsun.jvm.flags=\n");
 		return 0;
 	}
 	/* Version 2 of requests, without options. */
 	if (!strcmp(r->operation, "getversion")) {
-		answer_add(text, "2 ");
+		bytes_format(text, "2 ");
 		return 0;
 	}
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
 		if (!strcmp(r->operation, refused[i]))
 			return refuse(text, refused[i]);
-	answer_add(text, "Operation %.64s not recognized!", r->operation);
+	bytes_format(text, "Operation %.64s not recognized!", r->operation);
 	return NOT_RECOGNIZED;
 }

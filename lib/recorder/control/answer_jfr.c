@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "recorder/control/answer.h"
+#include "recorder/control/answer_jfr.h"
 #include "recorder/control/control.h"
 #include "recorder/files/paths.h"
 #include "recorder/ground/amounts.h"
@@ -43,13 +43,13 @@ static bool check_options(const struct command *c, const char *const *keys, stru
 		while (keys[k] && strcmp(keys[k], a->key))
 			k++;
 		if (!keys[k] || !a->value) {
-			answer_add(text, keys[k] ? "The argument '%.100s' has no value.\n"
+			bytes_format(text, keys[k] ? "The argument '%.100s' has no value.\n"
 						 : "Unknown argument '%.100s' in diagnostic command.\n",
 				   a->key);
 			return false;
 		}
 		if (option(c, a->key) != a->value) {
-			answer_add(text, "Option %s can only be specified once.\n", a->key);
+			bytes_format(text, "Option %s can only be specified once.\n", a->key);
 			return false;
 		}
 	}
@@ -62,7 +62,7 @@ static bool time_option(const struct command *c, const char *key, uint64_t *ns, 
 
 	if (!value || amount_parse_time(value, ns))
 		return true;
-	answer_add(text, "Integer parsing error nanotime value: syntax error in %s=%.100s\n", key, value);
+	bytes_format(text, "Integer parsing error nanotime value: syntax error in %s=%.100s\n", key, value);
 	return false;
 }
 
@@ -72,7 +72,7 @@ static bool size_option(const struct command *c, const char *key, uint64_t *size
 
 	if (!value || amount_parse_size(value, size))
 		return true;
-	answer_add(text, "Parsing error memory size value: invalid value in %s=%.100s\n", key, value);
+	bytes_format(text, "Parsing error memory size value: invalid value in %s=%.100s\n", key, value);
 	return false;
 }
 
@@ -85,7 +85,7 @@ static bool boolean_option(const struct command *c, const char *key, bool *on, s
 	*on = !strcmp(value, "true");
 	if (*on || !strcmp(value, "false"))
 		return true;
-	answer_add(text, "Boolean parsing error in command argument '%s'. Could not parse: %.100s.\n", key,
+	bytes_format(text, "Boolean parsing error in command argument '%s'. Could not parse: %.100s.\n", key,
 		   value);
 	return false;
 }
@@ -100,12 +100,12 @@ static void add_bytes(struct bytes *text, uint64_t size, const char *blank)
 	int unit = 0;
 
 	if (size < 1024) {
-		answer_add(text, "%" PRIu64 "%sbytes", size, *blank ? " " : "");
+		bytes_format(text, "%" PRIu64 "%sbytes", size, *blank ? " " : "");
 		return;
 	}
 	for (; value >= 1024 && unit < 3; unit++)
 		value /= 1024;
-	answer_add(text, "%.1f%s%s", value, blank, units[unit]);
+	bytes_format(text, "%.1f%s%s", value, blank, units[unit]);
 }
 
 static void add_time(struct bytes *text, uint64_t ns, const char *blank)
@@ -119,14 +119,14 @@ static void add_time(struct bytes *text, uint64_t ns, const char *blank)
 
 	while (i < 6 && (ns < units[i].ns || ns % units[i].ns))
 		i++;
-	answer_add(text, "%" PRIu64 "%s%s", ns / units[i].ns, blank, units[i].name);
+	bytes_format(text, "%" PRIu64 "%s%s", ns / units[i].ns, blank, units[i].name);
 }
 
 static void add_written(struct bytes *text, uint64_t size, const char *path)
 {
-	answer_add(text, ", ");
+	bytes_format(text, ", ");
 	add_bytes(text, size, " ");
-	answer_add(text, " written to:\n\n%s\n", path);
+	bytes_format(text, " written to:\n\n%s\n", path);
 }
 
 /* JFR.start ------------------------------------------------------------------------------------ */
@@ -150,17 +150,17 @@ static bool take_event(struct start *s, const struct argument *a, struct bytes *
 	char event[256];
 
 	if (!hash || (size_t)(hash - key) >= sizeof(event)) {
-		answer_add(text, "Warning! The .jfc option/setting '%.100s' doesn't exist.\n", a->key);
+		bytes_format(text, "Warning! The .jfc option/setting '%.100s' doesn't exist.\n", a->key);
 		return true;
 	}
 	snprintf(event, sizeof(event), "%.*s", (int)(hash - key), key);
 	if (!setting_is_valid(hash + 1, a->value)) {
-		answer_add(text, "Incorrect value '%.100s'. Valid values are %s\n", a->value,
+		bytes_format(text, "Incorrect value '%.100s'. Valid values are %s\n", a->value,
 			   !strcmp(hash + 1, "enabled") ? "true, false" : "a number and a unit, like 10 ms");
 		return false;
 	}
 	if (!adds && strcmp(event, "*") && !types_know(event))
-		answer_add(text, "Warning! The .jfc option/setting '%.100s' doesn't exist.\n", a->key);
+		bytes_format(text, "Warning! The .jfc option/setting '%.100s' doesn't exist.\n", a->key);
 	return settings_add(&s->settings, event, hash + 1, a->value) == 0;
 }
 
@@ -179,13 +179,13 @@ static bool take_settings(struct start *s, const struct command *c, struct bytes
 
 	for (size_t i = 0; i < c->count; i++) {
 		if (!c->args[i].value) {
-			answer_add(text, "The argument '%.100s' has no value.\n", c->args[i].key);
+			bytes_format(text, "The argument '%.100s' has no value.\n", c->args[i].key);
 			return false;
 		}
 		if (strcmp(c->args[i].key, "settings"))
 			continue;
 		if (profile_read(&s->settings, c->args[i].value, &err)) {
-			answer_add(text, "%s\n", err.text);
+			bytes_format(text, "%s\n", err.text);
 			return false;
 		}
 	}
@@ -206,7 +206,7 @@ static bool take_limits(struct start *s, const struct command *c, struct bytes *
 	    !size_option(c, "maxsize", &w->max_size, text))
 		return false;
 	if ((w->duration_ns && w->duration_ns < SECOND_NS) || (w->delay_ns && w->delay_ns < SECOND_NS)) {
-		answer_add(text, "Could not start recording, %s must be at least 1 second.\n",
+		bytes_format(text, "Could not start recording, %s must be at least 1 second.\n",
 			   w->delay_ns && w->delay_ns < SECOND_NS ? "delay" : "duration");
 		return false;
 	}
@@ -227,7 +227,7 @@ static bool take_flags(struct start *s, const struct command *c, struct bytes *t
 		return false;
 	s->wish.is_left_at_exit = option(c, "dumponexit") && !s->dump_on_exit;
 	if (!on_disk)
-		answer_add(text, "Could not start recording, disk=false counts for all recordings of a native program; "
+		bytes_format(text, "Could not start recording, disk=false counts for all recordings of a native program; "
 				 "start it with JFREC_RECORD=disk=false.\n");
 	return on_disk;
 }
@@ -249,7 +249,7 @@ static bool take_filename(struct start *s, const struct command *c, struct bytes
 						    0600)
 					     : -1;
 	if (fd < 0) {
-		answer_add(text, "Could not start recording, not able to write to file %.500s. %s\n", name,
+		bytes_format(text, "Could not start recording, not able to write to file %.500s. %s\n", name,
 			   strerror(errno));
 		return false;
 	}
@@ -265,7 +265,7 @@ static bool take_name(struct start *s, const struct command *c, struct bytes *te
 	s->wish.name = name;
 	if (!name || name[strspn(name, "0123456789")])
 		return true;
-	answer_add(text, "Name of recording can't be numeric\n");
+	bytes_format(text, "Name of recording can't be numeric\n");
 	return false;
 }
 
@@ -275,20 +275,20 @@ static void tell_started(const struct start *s, uint64_t id, struct bytes *text)
 	char number[24];
 
 	if (w->delay_ns) {
-		answer_add(text, "Recording %" PRIu64 " scheduled to start in ", id);
+		bytes_format(text, "Recording %" PRIu64 " scheduled to start in ", id);
 		add_time(text, w->delay_ns, " ");
-		answer_add(text, ".");
+		bytes_format(text, ".");
 	} else {
-		answer_add(text, "Started recording %" PRIu64 ".", id);
+		bytes_format(text, "Started recording %" PRIu64 ".", id);
 	}
 	if (!s->has_limit)
-		answer_add(text, " No limit specified, using maxsize=250MB as default.");
+		bytes_format(text, " No limit specified, using maxsize=250MB as default.");
 	if (w->filename && w->duration_ns) {
-		answer_add(text, " The result will be written to:\n\n%s\n", w->filename);
+		bytes_format(text, " The result will be written to:\n\n%s\n", w->filename);
 		return;
 	}
 	snprintf(number, sizeof(number), "%" PRIu64, id);
-	answer_add(text, "\n\nUse jcmd %d JFR.%s name=%.200s %sto copy recording data to file.\n", (int)getpid(),
+	bytes_format(text, "\n\nUse jcmd %d JFR.%s name=%.200s %sto copy recording data to file.\n", (int)getpid(),
 		   w->duration_ns ? "stop" : "dump", w->name ? w->name : number,
 		   w->filename ? "" : "filename=FILEPATH ");
 }
@@ -303,7 +303,7 @@ static void start(const struct command *c, struct bytes *text)
 	    take_settings(&s, c, text) && take_filename(&s, c, text)) {
 		s.wish.settings = &s.settings;
 		if (control_start(&s.wish, &id, &err))
-			answer_add(text, "Could not start recording, %s\n", err.text);
+			bytes_format(text, "Could not start recording, %s\n", err.text);
 		else
 			tell_started(&s, id, text);
 	}
@@ -314,20 +314,20 @@ static void start(const struct command *c, struct bytes *text)
 
 static void show(const struct recording *r, bool verbose, struct bytes *text)
 {
-	answer_add(text, "Recording %" PRIu64 ": name=%.500s", r->id, r->name);
+	bytes_format(text, "Recording %" PRIu64 ": name=%.500s", r->id, r->name);
 	if (r->duration_ns) {
-		answer_add(text, " duration=");
+		bytes_format(text, " duration=");
 		add_time(text, r->duration_ns, "");
 	}
 	if (r->max_size) {
-		answer_add(text, " maxsize=");
+		bytes_format(text, " maxsize=");
 		add_bytes(text, r->max_size, "");
 	}
 	if (r->max_age_ns) {
-		answer_add(text, " maxage=");
+		bytes_format(text, " maxage=");
 		add_time(text, r->max_age_ns, "");
 	}
-	answer_add(text, " (%s)\n", r->state == RECORDING_RUNNING ? "running" : "delayed");
+	bytes_format(text, " (%s)\n", r->state == RECORDING_RUNNING ? "running" : "delayed");
 	if (!verbose)
 		return;
 	types_lock();
@@ -336,20 +336,20 @@ static void show(const struct recording *r, bool verbose, struct bytes *text)
 
 		if (!t || (id < TYPE_FIRST_OF_PROGRAM && !t->is_optional))
 			continue;
-		answer_add(text, "\n %s (%s)\n [enabled=%s", t->label ? t->label : t->name, t->name,
+		bytes_format(text, "\n %s (%s)\n [enabled=%s", t->label ? t->label : t->name, t->name,
 			   t->is_enabled ? "true" : "false");
 		if (t->flags & JFREC_EVENT_HAS_DURATION) {
-			answer_add(text, ",threshold=");
+			bytes_format(text, ",threshold=");
 			add_time(text, t->threshold_ns, " ");
 		}
-		answer_add(text, "]\n");
+		bytes_format(text, "]\n");
 	}
 	types_unlock();
 }
 
 static void tell_none(struct bytes *text)
 {
-	answer_add(text, "No available recordings.\n\nUse jcmd %d JFR.start to start a recording.\n",
+	bytes_format(text, "No available recordings.\n\nUse jcmd %d JFR.start to start a recording.\n",
 		   (int)getpid());
 }
 
@@ -373,7 +373,7 @@ static void check(const struct command *c, struct bytes *text)
 	}
 	engine_unlock();
 	if (!any && name)
-		answer_add(text, "Could not find %.500s." SEE_CHECK, name);
+		bytes_format(text, "Could not find %.500s." SEE_CHECK, name);
 	else if (!any)
 		tell_none(text);
 }
@@ -415,7 +415,7 @@ static bool take_moment(const struct command *c, const char *key, uint64_t *ns, 
 
 	if (!value || parse_moment(value, ns))
 		return true;
-	answer_add(text, "Dump failed, not a valid %s time.\n", key);
+	bytes_format(text, "Dump failed, not a valid %s time.\n", key);
 	return false;
 }
 
@@ -429,11 +429,11 @@ static bool take_window(struct dump_wish *w, const struct command *c, struct byt
 	    !take_moment(c, "end", &w->chosen.to_ns, text))
 		return false;
 	if (age && (w->chosen.from_ns || w->chosen.to_ns)) {
-		answer_add(text, "Dump failed, maxage can't be combined with begin or end.\n");
+		bytes_format(text, "Dump failed, maxage can't be combined with begin or end.\n");
 		return false;
 	}
 	if (w->chosen.to_ns && w->chosen.to_ns <= w->chosen.from_ns) {
-		answer_add(text, "Dump failed, begin must precede end.\n");
+		bytes_format(text, "Dump failed, begin must precede end.\n");
 		return false;
 	}
 	if (age)
@@ -468,10 +468,10 @@ static void tell_dumped(const struct dump_wish *w, uint64_t size, struct bytes *
 {
 	char name[512];
 
-	answer_add(text, "Dumped recording");
+	bytes_format(text, "Dumped recording");
 	if (w->name) {
 		name_of(w->name, name, sizeof(name));
-		answer_add(text, " \"%s\"", name);
+		bytes_format(text, " \"%s\"", name);
 	}
 	add_written(text, size, w->path);
 }
@@ -489,11 +489,11 @@ static void dump(const struct command *c, struct bytes *text)
 	if (!check_options(c, keys, text) || !take_window(&w, c, text))
 		return;
 	if (!any_recording()) {
-		answer_add(text, "No recordings to dump from. Use JFR.start to start a recording.\n");
+		bytes_format(text, "No recordings to dump from. Use JFR.start to start a recording.\n");
 		return;
 	}
 	if (!path_complete(path, filename ? filename : ".", 0)) {
-		answer_add(text, "Dump failed. Could not copy recording data. %.500s\n", filename ? filename : ".");
+		bytes_format(text, "Dump failed. Could not copy recording data. %.500s\n", filename ? filename : ".");
 		return;
 	}
 	w.path = path;
@@ -501,11 +501,11 @@ static void dump(const struct command *c, struct bytes *text)
 		if (size)
 			tell_dumped(&w, size, text);
 		else
-			answer_add(text, "Dump failed. No data found in the specified interval.\n");
+			bytes_format(text, "Dump failed. No data found in the specified interval.\n");
 	} else if (err.sys == ESRCH) {
-		answer_add(text, "%s" SEE_CHECK, err.text);
+		bytes_format(text, "%s" SEE_CHECK, err.text);
 	} else {
-		answer_add(text, "Dump failed. Could not copy recording data. %s\n", err.text);
+		bytes_format(text, "Dump failed. Could not copy recording data. %s\n", err.text);
 	}
 }
 
@@ -513,11 +513,11 @@ static void dump(const struct command *c, struct bytes *text)
 
 static void tell_stopped(const char *name, const char *path, uint64_t size, struct bytes *text)
 {
-	answer_add(text, "Stopped recording \"%s\"", name);
+	bytes_format(text, "Stopped recording \"%s\"", name);
 	if (path)
 		add_written(text, size, path);
 	else
-		answer_add(text, ".\n");
+		bytes_format(text, ".\n");
 }
 
 /* Where it is written without being asked to; "": nowhere. */
@@ -542,36 +542,36 @@ static void stop(const struct command *c, struct bytes *text)
 	if (!check_options(c, keys, text))
 		return;
 	if (!name) {
-		answer_add(text, "The argument 'name' is mandatory\n");
+		bytes_format(text, "The argument 'name' is mandatory\n");
 		return;
 	}
 	name_of(name, label, sizeof(label));
 	own_file(name, path);
 	if (filename && !path_complete(path, filename, 0)) {
-		answer_add(text, "Could not write recording \"%s\" to file. %.500s\n", label, filename);
+		bytes_format(text, "Could not write recording \"%s\" to file. %.500s\n", label, filename);
 		return;
 	}
 	if (control_stop(name, filename ? path : NULL, &size, &err) == 0)
 		tell_stopped(label, path[0] ? path : NULL, size, text);
 	else if (err.sys == ESRCH)
-		answer_add(text, "Could not stop recording \"%s\". %s" SEE_CHECK, label, err.text);
+		bytes_format(text, "Could not stop recording \"%s\". %s" SEE_CHECK, label, err.text);
 	else if (err.sys == EAGAIN)
-		answer_add(text, "%s\n", err.text);
+		bytes_format(text, "%s\n", err.text);
 	else
-		answer_add(text, "Could not write recording \"%s\" to file. %s\n", label, err.text);
+		bytes_format(text, "Could not write recording \"%s\" to file. %s\n", label, err.text);
 }
 
 /* What is set when the program starts cannot be changed later. */
 static void configure(const struct command *c, struct bytes *text)
 {
 	if (c->count)
-		answer_add(text, "Could not set %.100s; a native program sets it when it starts the "
+		bytes_format(text, "Could not set %.100s; a native program sets it when it starts the "
 				 "recorder.\n", c->args[0].key);
 	else
-		answer_add(text, "Current configuration:\n");
+		bytes_format(text, "Current configuration:\n");
 	engine_lock();
 	if (!c->count && engine_is_running())
-		answer_add(text, "\nRepository path: %s\n", engine_repository()->path);
+		bytes_format(text, "\nRepository path: %s\n", engine_repository()->path);
 	engine_unlock();
 }
 

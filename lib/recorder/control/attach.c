@@ -27,7 +27,7 @@
 
 #include "recorder/control/answer.h"
 #include "recorder/control/control.h"
-#include "recorder/control/environment.h"
+#include "recorder/ground/fail.h"
 #include "recorder/ground/filter.h"
 #include "recorder/ground/held.h"
 #include "recorder/ground/pin.h"
@@ -278,10 +278,10 @@ static void serve(struct held *client)
 		room[2 * REQUEST_MAX] = '\0';
 		state = receive(client, &r, room);
 		if (state == REQUEST_WHOLE) {
-			answer_add(&reply, "%d\n", answer_request(&r, &text));
+			bytes_format(&reply, "%d\n", answer_request(&r, &text));
 			bytes_add(&reply, text.data, text.size);
 		} else if (state == REQUEST_UNKNOWN_VERSION) {
-			answer_add(&reply, "%d\n", OLD_STATUS);
+			bytes_format(&reply, "%d\n", OLD_STATUS);
 		}
 		send_all(client, reply.data, reply.size);
 		if (held_is_there(client))
@@ -483,7 +483,7 @@ static void *listen_soon(void *unused)
 	}
 	pthread_mutex_unlock(&the.lock);
 	if (err.text[0])
-		environment_report(&err);
+		fail_report(&err);
 	return ret ? NULL : listen_on(unused);
 }
 

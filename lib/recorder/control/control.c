@@ -12,8 +12,8 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-#include "recorder/control/environment.h"
 #include "recorder/control/flush.h"
+#include "recorder/ground/fail.h"
 #include "recorder/ground/memory.h"
 #include "recorder/ground/pin.h"
 #include "recorder/ground/place.h"
@@ -442,7 +442,7 @@ static void when_due(struct recording *r)
 			return;
 		r->due_ns = engine_monotonic_ns() + SECOND_NS;
 		if (r->is_programs && !r->is_reported)
-			environment_report(&err);
+			fail_report(&err);
 		r->is_reported = true;
 	} else if (stop(r, NULL, &size, &err)) {
 		/* What cannot be written may be, later. */

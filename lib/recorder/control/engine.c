@@ -19,7 +19,7 @@
 #include "recorder/control/drainer.h"
 #include "recorder/control/flush.h"
 #include "recorder/control/recordings.h"
-#include "recorder/control/subscribe.h"
+#include "recorder/control/subscriptions.h"
 #include "recorder/files/paths.h"
 #include "recorder/ground/clock.h"
 #include "recorder/ground/filter.h"

@@ -310,41 +310,6 @@ static void tell_others(const char *text)
 	free(told);
 }
 
-static bool is_recording;
-
-/* How many bytes a character has that a terminal shows: 0 is none, or one that it obeys. */
-static size_t shown_length(const unsigned char *c)
-{
-	size_t len = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-
-	if (c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0))
-		return 0;
-	for (size_t i = 1; i < len; i++)
-		if ((c[i] & 0xc0) != 0x80)
-			return 0;
-	return len;
-}
-
-/* Of what it has from the variable, and of paths, anything may be in it. */
-void environment_report(const struct jfrec_recorder_error *err)
-{
-	const unsigned char *from = (const unsigned char *)err->text;
-	char text[sizeof(err->text)];
-	size_t len = 0, n;
-
-	if (!is_recording)
-		return;
-	for (; *from; from += n ? n : 1) {
-		n = shown_length(from);
-		if (n)
-			memcpy(text + len, from, n);
-		else
-			text[len] = '?';
-		len += n ? n : 1;
-	}
-	fprintf(stderr, "jfrec-recorder: JFREC_RECORD: %.*s\n", (int)len, text);
-}
-
 void environment_start(void)
 {
 	const char *text = secure_getenv("JFREC_RECORD");
@@ -352,10 +317,10 @@ void environment_start(void)
 
 	if (!text || !*text)
 		return;
-	is_recording = true;
+	fail_report_from_now();
 	tell_others(text);
 	if (environment_apply(text, &err))
-		environment_report(&err);
+		fail_report(&err);
 	else if (follows)
-		follow_forks(text);
+		follow_forks(text, environment_apply_in_child);
 }

@@ -10,9 +10,6 @@
 /* When the program starts: if the variable is set.  A mistake in it is reported on standard error. */
 void environment_start(void);
 
-/* At the end of a program whose recorder JFREC_RECORD has started: what could not be written. */
-void environment_report(const struct jfrec_recorder_error *err);
-
 /* Start the recorder with options as text: "filename=/tmp/a.jfr,maxage=1h,app.Query#threshold=10ms". */
 int environment_apply(const char *text, struct jfrec_recorder_error *err);
 

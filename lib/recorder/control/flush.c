@@ -19,7 +19,7 @@
 
 #include "recorder/control/check.h"
 #include "recorder/control/recordings.h"
-#include "recorder/control/subscribe.h"
+#include "recorder/control/subscriptions.h"
 #include "recorder/ground/clock.h"
 #include "recorder/ground/memory.h"
 #include "recorder/observe/lives.h"

@@ -18,8 +18,8 @@
 
 #include "recorder/control/drainer.h"
 #include "recorder/control/engine.h"
-#include "recorder/control/environment.h"
 #include "recorder/files/paths.h"
+#include "recorder/ground/fail.h"
 #include "recorder/ground/filter.h"
 #include "recorder/ground/memory.h"
 #include "recorder/ground/place.h"
@@ -30,6 +30,7 @@
 static struct {
 	pthread_mutex_t lock;
 	char *text;
+	follow_start_fn *start;
 	bool has_begun; /* this child: what failed is told once */
 	char directory[PATH_ROOM]; /* where the program began: daemons go to / */
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -40,7 +41,7 @@ static bool has_events(void)
 }
 
 /* What it began as root it may not be able to end as the user that it has just become: once more. */
-static int start(struct jfrec_recorder_error *err)
+static int start_as_this_user(struct jfrec_recorder_error *err)
 {
 	uid_t uid;
 	gid_t gid;
@@ -49,7 +50,7 @@ static int start(struct jfrec_recorder_error *err)
 	do {
 		uid = geteuid();
 		gid = getegid();
-		ret = environment_apply_in_child(the.text, the.directory, err);
+		ret = the.start(the.text, the.directory, err);
 	} while (ret && (uid != geteuid() || gid != getegid()));
 	return ret;
 }
@@ -61,9 +62,9 @@ static void begin(void)
 	pthread_mutex_lock(&the.lock);
 	if (engine_goes_on() && !the.has_begun) {
 		the.has_begun = true;
-		if (start(&err)) {
+		if (start_as_this_user(&err)) {
 			engine_give_up();
-			environment_report(&err);
+			fail_report(&err);
 		}
 	}
 	pthread_mutex_unlock(&the.lock);
@@ -101,8 +102,9 @@ static void in_child(void)
 	errno = saved;
 }
 
-void follow_forks(const char *text)
+void follow_forks(const char *text, follow_start_fn *start)
 {
+	the.start = start;
 	the.text = strdup(text);
 	if (!the.text || !getcwd(the.directory, sizeof(the.directory)))
 		return;

@@ -7,9 +7,10 @@
  * What is read was checked by the drainer for its size and type only: the program may have written
  * over the rest.
  */
+#include "recorder/control/received.h"
+
 #include <string.h>
 
-#include "recorder/control/subscribe.h"
 #include "recorder/stack/stacks.h"
 #include "recorder/stack/traces.h"
 

@@ -11,9 +11,9 @@
 
 #include "recorder/control/attach.h"
 #include "recorder/control/control.h"
-#include "recorder/control/environment.h"
 #include "recorder/control/follow.h"
-#include "recorder/control/subscribe.h"
+#include "recorder/control/subscriptions.h"
+#include "recorder/ground/fail.h"
 #include "recorder/ground/filter.h"
 #include "recorder/ground/memory.h"
 #include "recorder/stack/modules.h"
@@ -165,7 +165,7 @@ __attribute__((destructor)) static void at_exit(void)
 	/* What they need may be gone. */
 	subscriptions_silence();
 	if (engine_is_here() && control_exit(&err))
-		environment_report(&err);
+		fail_report(&err);
 }
 
 /* Not in a child of vfork(), which has its parent's memory. */

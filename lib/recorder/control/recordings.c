@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorder/control/subscribe.h"
+#include "recorder/control/subscriptions.h"
 
 #define USUAL_FLUSH_NS	1000000000u
 #define UNLIMITED_BYTES (250ull << 20)

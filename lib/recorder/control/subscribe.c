@@ -2,17 +2,9 @@
 /*
  * subscribe.c - deliver events to functions of the program
  *
- * A queue is a piece of memory that the drainer fills and the thread of the subscription empties as a
- * whole, by exchanging it for another one:
- *
- *	u32 size, u32 0, event            an event
- *	u32 size, u32 tid, struct said    the thread that emitted those that follow
- *
  * The drainer walks buffers, so events come in no order: each flush is sorted by time.  What ended
  * after the drainer began to walk is held back, since what was before it may come with the next flush.
  */
-#include "recorder/control/subscribe.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -23,6 +15,7 @@
 #include <unistd.h>
 
 #include "recorder/control/control.h"
+#include "recorder/control/subscriptions.h"
 #include "recorder/ground/bytes.h"
 #include "recorder/ground/clock.h"
 #include "recorder/ground/memory.h"
@@ -32,225 +25,8 @@
 #define USUAL_QUEUE (1u << 20)
 #define LEAST_QUEUE (64u << 10)
 #define MOST_QUEUE  (1u << 30)
-#define HEAD	    8u
-#define KIND_EVENT  0u
-
-enum wanted { WANTED_UNKNOWN, WANTED, UNWANTED };
-
-struct said {
-	uint64_t key;
-	char name[THREAD_NAME];
-};
-
-struct queue {
-	uint8_t *data;
-	size_t size, committed;
-	uint64_t lost, committed_lost; /* events */
-};
-
-/* An event of a batch, and where its thread is said; NULL: nowhere. */
-struct item {
-	uint64_t end_ticks;
-	uint8_t *event;
-	const uint8_t *thread;
-	uint32_t size, order;
-};
-
-struct jfrec_subscription {
-	struct jfrec_subscription *next;
-	struct jfrec_subscription_options options;
-	struct settings names; /* rows of its events; none: it wants all */
-	uint64_t recording, from_ticks;
-	pid_t pid;
-	size_t room;
-
-	/* Of the drainer. */
-	uint8_t wanted[EVENT_TYPES];
-	uint64_t last_key; /* of the thread that was told last in this queue; 0: none */
-
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	struct queue filling, emptying;
-	uint64_t flushes, flushes_told, horizon;
-	bool is_closing, has_ended, is_done;
-
-	/* Of its thread. */
-	bool is_closed_by_itself; /* the program's function has closed it */
-	struct item *items;
-	size_t item_count, item_room;
-	struct bytes held, holding; /* in the form of a queue */
-	uint8_t thread_said[HEAD + sizeof(struct said)];
-	uint64_t lost; /* for want of memory */
-	struct jfrec_received event;
-};
-
-static struct {
-	pthread_mutex_t lock;
-	struct jfrec_subscription *first;
-	_Atomic uint32_t count;
-	_Atomic bool is_silent;
-} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static __thread struct jfrec_subscription *own; /* whose thread this is */
-
-/* The drainer ---------------------------------------------------------------------------------- */
-
-static bool is_wanted(struct jfrec_subscription *s, uint32_t id)
-{
-	const struct type *t;
-
-	if (s->wanted[id] != WANTED_UNKNOWN)
-		return s->wanted[id] == WANTED;
-	t = types_get(id);
-	s->wanted[id] = s->names.count ? UNWANTED : WANTED;
-	for (size_t i = 0; t && i < s->names.count; i++)
-		if (!strcmp(s->names.rows[i].event, "*") || !strcmp(s->names.rows[i].event, t->name))
-			s->wanted[id] = WANTED;
-	return s->wanted[id] == WANTED;
-}
-
-static bool put(struct jfrec_subscription *s, uint32_t size, uint32_t tid, const void *data)
-{
-	struct queue *q = &s->filling;
-	size_t padded = (size + 7u) & ~(size_t)7;
-
-	if (padded + HEAD > s->room - q->size)
-		return false;
-	memcpy(q->data + q->size, &size, sizeof(size));
-	memcpy(q->data + q->size + 4, &tid, sizeof(tid));
-	memcpy(q->data + q->size + HEAD, data, size);
-	q->size += HEAD + padded;
-	return true;
-}
-
-/* Before the first event of another thread. */
-static bool put_thread(struct jfrec_subscription *s, uint32_t row, uint64_t key)
-{
-	uint32_t tid = atomic_load(&memory_row(row)->tid);
-	struct said said = { .key = key };
-
-	if (!key || key == s->last_key)
-		return true;
-	thread_read_name(memory_row(row), said.name);
-	if (!put(s, sizeof(said), tid ? tid : 1, &said))
-		return false;
-	s->last_key = key;
-	return true;
-}
-
-static void offer(struct jfrec_subscription *s, const uint8_t *events, size_t size, uint32_t row, uint64_t key)
-{
-	uint64_t end;
-	uint32_t id;
-
-	for (size_t at = 0, n; at < size; at += n) {
-		n = received_look(events + at, size - at, &id, &end);
-		if (!n)
-			return;
-		if (!is_wanted(s, id) || end < s->from_ticks)
-			continue;
-		if (!put_thread(s, row, key) || !put(s, (uint32_t)n, KIND_EVENT, events + at))
-			s->filling.lost++;
-	}
-}
-
-void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint64_t key)
-{
-	if (!atomic_load_explicit(&all.count, memory_order_relaxed))
-		return;
-	pthread_mutex_lock(&all.lock);
-	types_lock();
-	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
-		pthread_mutex_lock(&s->lock);
-		offer(s, events, size, row, key);
-		pthread_mutex_unlock(&s->lock);
-	}
-	types_unlock();
-	pthread_mutex_unlock(&all.lock);
-}
-
-static void keep(struct jfrec_subscription *s)
-{
-	s->filling.committed = s->filling.size;
-	s->filling.committed_lost = s->filling.lost;
-}
-
-static void tell(struct jfrec_subscription *s, uint64_t horizon)
-{
-	keep(s);
-	s->flushes++;
-	s->horizon = horizon;
-	pthread_cond_signal(&s->changed);
-}
-
-static void undo(struct jfrec_subscription *s)
-{
-	s->filling.size = s->filling.committed;
-	s->filling.lost = s->filling.committed_lost;
-	s->last_key = 0;
-}
-
-enum settled { KEPT, TOLD, UNDONE };
-
-static void settle(enum settled how, uint64_t horizon)
-{
-	if (!atomic_load_explicit(&all.count, memory_order_relaxed))
-		return;
-	pthread_mutex_lock(&all.lock);
-	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
-		pthread_mutex_lock(&s->lock);
-		if (how == KEPT)
-			keep(s);
-		else if (how == TOLD)
-			tell(s, horizon);
-		else
-			undo(s);
-		pthread_mutex_unlock(&s->lock);
-	}
-	pthread_mutex_unlock(&all.lock);
-}
-
-void subscriptions_commit(uint64_t horizon)
-{
-	settle(TOLD, horizon);
-}
-
-void subscriptions_keep(void)
-{
-	settle(KEPT, 0);
-}
-
-void subscriptions_undo(void)
-{
-	settle(UNDONE, 0);
-}
-
-void subscriptions_end(uint64_t recording)
-{
-	pthread_mutex_lock(&all.lock);
-	for (struct jfrec_subscription *s = all.first; s; s = s->next) {
-		if (s->recording != recording)
-			continue;
-		pthread_mutex_lock(&s->lock);
-		s->has_ended = true;
-		pthread_cond_signal(&s->changed);
-		pthread_mutex_unlock(&s->lock);
-	}
-	pthread_mutex_unlock(&all.lock);
-}
-
-void subscriptions_silence(void)
-{
-	atomic_store(&all.is_silent, true);
-}
-
-/* Other threads of the parent may hold the locks: what there is is left alone. */
-void subscriptions_forget(void)
-{
-	all.first = NULL;
-	atomic_store(&all.count, 0);
-	pthread_mutex_init(&all.lock, NULL);
-}
 
 /* The thread of a subscription ----------------------------------------------------------------- */
 
@@ -272,7 +48,7 @@ static void exchange(struct jfrec_subscription *s)
 
 static bool is_over(const struct jfrec_subscription *s)
 {
-	return s->is_closed_by_itself || atomic_load(&all.is_silent);
+	return s->is_closed_by_itself || subscriptions_are_silent();
 }
 
 static bool add_item(struct jfrec_subscription *s, struct item item)
@@ -298,14 +74,14 @@ static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const
 	uint32_t n, tid, type;
 	struct item item;
 
-	for (size_t at = 0; at < size; at += HEAD + ((n + 7u) & ~(size_t)7)) {
+	for (size_t at = 0; at < size; at += QUEUE_HEAD + ((n + 7u) & ~(size_t)7)) {
 		memcpy(&n, data + at, sizeof(n));
 		memcpy(&tid, data + at + 4, sizeof(tid));
-		if (tid != KIND_EVENT) {
+		if (tid != QUEUE_EVENT) {
 			*said = data + at;
 			continue;
 		}
-		item = (struct item){ .event = data + at + HEAD, .thread = *said, .size = n };
+		item = (struct item){ .event = data + at + QUEUE_HEAD, .thread = *said, .size = n };
 		if (!received_look(item.event, n, &type, &item.end_ticks) || !add_item(s, item))
 			s->lost++;
 	}
@@ -327,7 +103,7 @@ static void deliver_one(struct jfrec_subscription *s, const struct item *item)
 	if (!s->options.on_event || !received_take(&s->event, item->event, item->size))
 		return;
 	if (item->thread)
-		memcpy(&said, item->thread + HEAD, sizeof(said));
+		memcpy(&said, item->thread + QUEUE_HEAD, sizeof(said));
 	s->event.tid = 0;
 	if (said.key && said.key == s->event.key) {
 		memcpy(&s->event.tid, item->thread + 4, sizeof(s->event.tid));
@@ -339,11 +115,11 @@ static void deliver_one(struct jfrec_subscription *s, const struct item *item)
 static void hold(struct jfrec_subscription *s, const struct item *item)
 {
 	static const uint8_t zeros[8];
-	uint32_t head[2] = { item->size, KIND_EVENT };
+	uint32_t head[2] = { item->size, QUEUE_EVENT };
 	size_t before = s->holding.size;
 
 	if (item->thread)
-		bytes_add(&s->holding, item->thread, HEAD + sizeof(struct said));
+		bytes_add(&s->holding, item->thread, QUEUE_HEAD + sizeof(struct said));
 	bytes_add(&s->holding, head, sizeof(head));
 	bytes_add(&s->holding, item->event, item->size);
 	bytes_add(&s->holding, zeros, -item->size & 7u);
@@ -418,19 +194,6 @@ static void subscription_free(struct jfrec_subscription *s)
 	free(s);
 }
 
-static void leave_list(struct jfrec_subscription *s)
-{
-	pthread_mutex_lock(&all.lock);
-	for (struct jfrec_subscription **at = &all.first; *at; at = &(*at)->next) {
-		if (*at == s) {
-			*at = s->next;
-			atomic_fetch_sub(&all.count, 1);
-			break;
-		}
-	}
-	pthread_mutex_unlock(&all.lock);
-}
-
 static void stop_recording(struct jfrec_subscription *s)
 {
 	char id[24];
@@ -439,7 +202,7 @@ static void stop_recording(struct jfrec_subscription *s)
 	snprintf(id, sizeof(id), "%llu", (unsigned long long)s->recording);
 	/* Somebody else may have stopped it. */
 	control_stop(id, NULL, &size, NULL);
-	leave_list(s);
+	subscriptions_remove(s);
 }
 
 static void *run(void *arg)
@@ -455,7 +218,7 @@ static void *run(void *arg)
 		deliver(s, horizon);
 	if (!is_over(s) && s->held.size)
 		deliver(s, UINT64_MAX);
-	if (s->options.on_close && !atomic_load(&all.is_silent))
+	if (s->options.on_close && !subscriptions_are_silent())
 		s->options.on_close(s->options.ctx);
 	own = NULL;
 	if (s->is_closed_by_itself) {
@@ -550,13 +313,9 @@ static int begin(struct jfrec_subscription *s, const struct settings *settings,
 	int failed;
 
 	s->from_ticks = region ? clock_ticks() : 0;
-	pthread_mutex_lock(&all.lock);
-	s->next = all.first;
-	all.first = s;
-	atomic_fetch_add(&all.count, 1);
-	pthread_mutex_unlock(&all.lock);
+	subscriptions_add(s);
 	if (control_start(&w, &s->recording, err)) {
-		leave_list(s);
+		subscriptions_remove(s);
 		return -1;
 	}
 	failed = thread_make_for(run, s);

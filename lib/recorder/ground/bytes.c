@@ -4,6 +4,8 @@
  */
 #include "recorder/ground/bytes.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +89,19 @@ void bytes_text(struct bytes *b, const char *text)
 		bytes_text_of(b, text, strlen(text));
 	else
 		bytes_byte(b, 0);
+}
+
+void bytes_format(struct bytes *b, const char *format, ...)
+{
+	char line[4096];
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	if (n > 0)
+		bytes_add(b, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1);
 }
 
 size_t bytes_begin(struct bytes *b, uint64_t type)

@@ -27,6 +27,9 @@ void bytes_text(struct bytes *b, const char *text);
 /* The same of so many bytes. */
 void bytes_text_of(struct bytes *b, const char *text, size_t len);
 
+/* Formatted text as it is, at most 4,095 bytes of it. */
+void bytes_format(struct bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Begin an event with room for its size, and fill that in: at is what the first returned. */
 size_t bytes_begin(struct bytes *b, uint64_t type);
 void bytes_end(struct bytes *b, size_t at);

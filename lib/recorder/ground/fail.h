@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fail.h - fill the error of a caller, who may not want it */
+/* fail.h - fill the error of a caller, or report it where there is none */
 #ifndef JFREC_RECORDER_GROUND_FAIL_H
 #define JFREC_RECORDER_GROUND_FAIL_H
 
@@ -11,5 +11,14 @@ int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format,
 
 /* The end of a path, where a message would have room for nothing else. */
 const char *fail_tail(const char *path);
+
+/*
+ * Report an error on standard error, if JFREC_RECORD has started the recorder: then no program is
+ * there that would look at it.  Characters that a terminal obeys become '?'.
+ */
+void fail_report(const struct jfrec_recorder_error *err);
+
+/* From now on fail_report() reports; until then it is silent. */
+void fail_report_from_now(void);
 
 #endif

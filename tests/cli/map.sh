@@ -1,11 +1,16 @@
 #!/bin/sh
-# Each folder of the tool and the library has a README.md, whose part "Files" has one line for each
-# source file, in the words of the file's own first line: "name.c - what it is for".  A header has a
-# line of its own where there is no .c file of its name.
+# map.sh - each folder of the tool and the library lists its files
+#
+# Each has a README.md, whose part "Files" has one line for each source file, in the words of the
+# file's own first line: "name.c - what it is for".  A header has a line of its own where there is no
+# .c file of its name.
 #
 # usage: map.sh SOURCE_ROOT [--write]
 #
-# --write brings these parts up to date; a new folder gets a README.md with a heading to be filled.
+# The folder's meson.build has the same .c files in its first list; those that are built only where
+# a library is there stand below it.
+#
+# --write brings both up to date; a new folder gets a README.md with a heading to be filled.
 
 cd "$1" || exit
 . tests/cli/tap.sh
@@ -66,16 +71,53 @@ made()          # FOLDER
 	}' "$work/entries"
 }
 
+# The meson.build of a folder, with its first list of files made anew.
+built()         # FOLDER
+{
+	cut -f1 "$work/entries" | awk -v folder="$1" '
+	NR == FNR {
+		name = substr($0, length(folder) + 2)
+		if (index($0, folder "/") == 1 && name ~ /^[^\/]*\.c$/)
+			names[++n] = name
+		next
+	}
+	/^(lib|cli)_sources \+= files\($/ && !list { list = FNR }
+	list && !end && /^\)$/ { end = FNR }
+	{ lines[FNR] = $0; last = FNR }
+	(!list || end) && match($0, /\047[^\047\/]*\.c\047/) {
+		elsewhere[substr($0, RSTART + 1, RLENGTH - 2)]
+	}
+	END {
+		for (i = 1; i <= last; i++) {
+			if (i <= list || i >= end)
+				print lines[i]
+			for (j = 1; i == list && j <= n; j++)
+				if (!(names[j] in elsewhere))
+					printf "\t\047%s\047,\n", names[j]
+		}
+	}' - "$1/meson.build"
+}
+
 sources | said >"$work/entries"
 mkdir "$work/made"
+mkdir "$work/built"
+has_list()      # FOLDER
+{
+	grep -q '^\(lib\|cli\)_sources += files($' "$1/meson.build" 2>/dev/null
+}
 folders | while read -r folder; do
 	made "$folder" >"$work/made/$(echo "$folder" | tr / -)"
+	has_list "$folder" && built "$folder" >"$work/built/$(echo "$folder" | tr / -)"
 done
 
 if [ "$2" = --write ]; then
 	folders | while read -r folder; do
-		cmp -s "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md" ||
-			cp "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md"
+		part=$(echo "$folder" | tr / -)
+		cmp -s "$work/made/$part" "$folder/README.md" ||
+			cp "$work/made/$part" "$folder/README.md"
+		if has_list "$folder" && ! cmp -s "$work/built/$part" "$folder/meson.build"; then
+			cp "$work/built/$part" "$folder/meson.build"
+		fi
 	done
 	exit
 fi
@@ -99,6 +141,11 @@ folders | while read -r folder; do
 	cmp -s "$work/made/$(echo "$folder" | tr / -)" "$folder/README.md" || echo "$folder/README.md"
 done >"$work/diff"
 none "each README.md has each file once, in its own words (map.sh SOURCE_ROOT --write)" "$work/diff"
+folders | while read -r folder; do
+	has_list "$folder" || continue
+	cmp -s "$work/built/$(echo "$folder" | tr / -)" "$folder/meson.build" || echo "$folder/meson.build"
+done >"$work/diff"
+none "each meson.build has each file once, in order (map.sh SOURCE_ROOT --write)" "$work/diff"
 find cli lib -name README.md | sed 's|/README.md$||' | LC_ALL=C sort >"$work/readmes"
 folders | LC_ALL=C comm -13 - "$work/readmes" | grep -v bindings >"$work/empty"
 none "no README.md is left without a file" "$work/empty"

@@ -1,38 +1,120 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules.h - the rules, each in a file of its own name
+ * rules.h - the list of all rules, in the order of `jfrec analyze --list`
+ *
+ * A rule is a file of its own name in rules/, with `const struct rule rule_NAME`, and a row here.
  */
 #ifndef JFREC_ANALYZE_RULES_H
 #define JFREC_ANALYZE_RULES_H
 
 #include "analyze/rule.h"
 
-extern const struct rule rule_gc_pause_share, rule_halts_share, rule_gc_pause_longest;
-extern const struct rule rule_gc_full, rule_gc_stall, rule_gc_explicit, rule_gc_by_tools;
-extern const struct rule rule_gc_locker, rule_gc_pause_target, rule_gc_parallelism;
-extern const struct rule rule_gc_options, rule_vm_operation_longest, rule_live_set_growth;
-extern const struct rule rule_metaspace_growth, rule_allocation_site, rule_physical_memory;
-extern const struct rule rule_hot_method, rule_cpu_jvm, rule_cpu_others, rule_lock_contention;
-extern const struct rule rule_exceptions, rule_class_loading, rule_finalizers, rule_socket_wait;
-extern const struct rule rule_file_wait, rule_process_start, rule_crash, rule_code_cache;
-extern const struct rule rule_options, rule_secrets, rule_jmx_open, rule_agents, rule_pid_1;
-extern const struct rule rule_certificates, rule_jvm_support, rule_stack_depth;
-extern const struct rule rule_settings_costly, rule_buffers_lost;
-extern const struct rule rule_container_throttled, rule_container_memory,
-	rule_container_cpu_view, rule_container_swap;
-extern const struct rule rule_host_throttled, rule_host_oom_kill, rule_host_memory, rule_host_disk,
-	rule_host_cpu;
-extern const struct rule rule_gc_evacuation_failed, rule_gc_humongous, rule_gc_zgc_stall,
-	rule_gc_shenandoah_degenerated, rule_gc_frequency, rule_gc_safepoint_entry, rule_heap_exhausted,
-	rule_heap_too_small, rule_leak_holder,
-	rule_gc_heap_unused;
-extern const struct rule rule_vthread_pinned, rule_vthread_submit_failed, rule_vthread_many,
-	rule_thread_growth, rule_native_memory, rule_direct_buffers, rule_class_loader_leak;
-extern const struct rule rule_compiler, rule_class_redefinition, rule_native_library,
-	rule_deprecated_calls, rule_deserialization, rule_tls, rule_security_properties;
-extern const struct rule rule_sampling_reached, rule_sampling_lost, rule_sampling_latency,
-	rule_sampling_intrinsics, rule_sampling_few, rule_sampling_double, rule_cpu_by_purpose,
-	rule_recording_damaged, rule_recording_short, rule_recording_settings, rule_recorder_overhead;
-extern const struct rule rule_deadlock, rule_kernel_time, rule_event_loop_blocked, rule_pool_wait, rule_debugger_open, rule_interpreted_only;
+/* clang-format off */
+#define RULES(X)                                        \
+	/* Pauses and collectors */                     \
+	X(gc_pause_share)                               \
+	X(halts_share)                                  \
+	X(gc_pause_longest)                             \
+	X(gc_full)                                      \
+	X(gc_stall)                                     \
+	X(gc_explicit)                                  \
+	X(gc_by_tools)                                  \
+	X(gc_locker)                                    \
+	X(gc_pause_target)                              \
+	X(gc_parallelism)                               \
+	X(gc_options)                                   \
+	X(vm_operation_longest)                         \
+	/* Heap and allocation */                       \
+	X(heap_too_small)                               \
+	X(live_set_growth)                              \
+	X(leak_holder)                                  \
+	X(metaspace_growth)                             \
+	X(allocation_site)                              \
+	X(physical_memory)                              \
+	/* Processors, locks, threads, code */          \
+	X(hot_method)                                   \
+	X(cpu_jvm)                                      \
+	X(cpu_others)                                   \
+	X(kernel_time)                                  \
+	X(lock_contention)                              \
+	X(pool_wait)                                    \
+	X(deadlock)                                     \
+	X(event_loop_blocked)                           \
+	X(exceptions)                                   \
+	X(class_loading)                                \
+	X(finalizers)                                   \
+	/* Sockets, files, processes */                 \
+	X(socket_wait)                                  \
+	X(file_wait)                                    \
+	X(process_start)                                \
+	/* The JVM, its options, security */            \
+	X(crash)                                        \
+	X(code_cache)                                   \
+	X(options)                                      \
+	X(interpreted_only)                             \
+	X(secrets)                                      \
+	X(jmx_open)                                     \
+	X(debugger_open)                                \
+	X(agents)                                       \
+	X(pid_1)                                        \
+	X(certificates)                                 \
+	X(jvm_support)                                  \
+	/* Containers */                                \
+	X(container_throttled)                          \
+	X(container_memory)                             \
+	X(container_cpu_view)                           \
+	X(container_swap)                               \
+	/* The host, of a JVM that runs */              \
+	X(host_throttled)                               \
+	X(host_oom_kill)                                \
+	X(host_memory)                                  \
+	X(host_disk)                                    \
+	X(host_cpu)                                     \
+	/* Collectors that fall behind */               \
+	X(gc_evacuation_failed)                         \
+	X(gc_humongous)                                 \
+	X(gc_zgc_stall)                                 \
+	X(gc_shenandoah_degenerated)                    \
+	X(gc_frequency)                                 \
+	X(gc_safepoint_entry)                           \
+	X(heap_exhausted)                               \
+	X(gc_heap_unused)                               \
+	/* Threads, and memory beside the heap */       \
+	X(vthread_pinned)                               \
+	X(vthread_submit_failed)                        \
+	X(vthread_many)                                 \
+	X(thread_growth)                                \
+	X(native_memory)                                \
+	X(direct_buffers)                               \
+	X(class_loader_leak)                            \
+	/* Code, and how it is protected */             \
+	X(compiler)                                     \
+	X(class_redefinition)                           \
+	X(native_library)                               \
+	X(deprecated_calls)                             \
+	X(deserialization)                              \
+	X(tls)                                          \
+	X(security_properties)                          \
+	/* Can the recording be trusted? */             \
+	X(sampling_reached)                             \
+	X(sampling_lost)                                \
+	X(sampling_latency)                             \
+	X(sampling_intrinsics)                          \
+	X(sampling_few)                                 \
+	X(sampling_double)                              \
+	X(cpu_by_purpose)                               \
+	X(recording_damaged)                            \
+	X(recording_short)                              \
+	X(recording_settings)                           \
+	X(recorder_overhead)                            \
+	/* The recorder */                              \
+	X(stack_depth)                                  \
+	X(settings_costly)                              \
+	X(buffers_lost)
+/* clang-format on */
+
+#define RULES_DECLARE(name) extern const struct rule rule_##name;
+RULES(RULES_DECLARE)
+#undef RULES_DECLARE
 
 #endif

@@ -54,7 +54,7 @@ static int take_integer(struct view_words *w, const char *name, int *to)
 
 static int take_truncate(struct view_words *w)
 {
-	struct jfrec_table_options *t = &w->view.table;
+	struct jfrec_answer_options *t = &w->view.table;
 	const char *value;
 	int taken = take_value(w, "--truncate", &value);
 

@@ -49,13 +49,13 @@ static void cell_text(char *to, size_t size, struct jfrec_cell c)
 		snprintf(to, size, "%s", c.kind == JFREC_CELL_TEXT ? c.text : "");
 }
 
-static void add_flag(struct side_facts *f, struct jfrec_table *t, size_t row)
+static void add_flag(struct side_facts *f, struct jfrec_answer *t, size_t row)
 {
 	char name[256], value[512];
 	struct fact_value v;
 
-	cell_text(name, sizeof(name), jfrec_table_cell(t, row, 0));
-	cell_text(value, sizeof(value), jfrec_table_cell(t, row, 1));
+	cell_text(name, sizeof(name), jfrec_answer_cell(t, row, 0));
+	cell_text(value, sizeof(value), jfrec_answer_cell(t, row, 1));
 	v = (struct fact_value){ strdup(name), strdup(value) };
 	if (v.name && v.value && array_push(f->flags, f->flag_count, f->flag_room, v))
 		return;
@@ -65,19 +65,19 @@ static void add_flag(struct side_facts *f, struct jfrec_table *t, size_t row)
 
 static void take_answers(struct side_facts *f, struct jfrec_query *q, int gc, const int *flags)
 {
-	struct jfrec_table *t = jfrec_query_table(q, gc);
+	struct jfrec_answer *t = jfrec_query_answer(q, gc);
 
-	if (t && jfrec_table_row_count(t)) {
-		f->collections = jfrec_table_cell(t, 0, 0).i;
-		f->pause_ns = jfrec_table_cell(t, 0, 1).i;
-		f->longest_ns = jfrec_table_cell(t, 0, 2).i;
+	if (t && jfrec_answer_row_count(t)) {
+		f->collections = jfrec_answer_cell(t, 0, 0).i;
+		f->pause_ns = jfrec_answer_cell(t, 0, 1).i;
+		f->longest_ns = jfrec_answer_cell(t, 0, 2).i;
 	}
 	for (size_t i = 0; i < FLAG_QUERIES; i++) {
-		t = jfrec_query_table(q, flags[i]);
+		t = jfrec_query_answer(q, flags[i]);
 		if (!t)
 			continue;
-		jfrec_table_limit(t, UINT64_MAX);
-		for (size_t row = 0; row < jfrec_table_row_count(t); row++)
+		jfrec_answer_limit(t, UINT64_MAX);
+		for (size_t row = 0; row < jfrec_answer_row_count(t); row++)
 			add_flag(f, t, row);
 	}
 	for (size_t i = 0; i < jfrec_query_type_count(q); i++) {

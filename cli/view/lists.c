@@ -93,14 +93,14 @@ int list_overview(enum view_format format, const struct jfrec_query *query,
 	json_t *rows = json_array();
 
 	for (size_t i = 0; i < count; i++) {
-		struct jfrec_table *t = jfrec_query_table(query, (int)i);
-		size_t found = t ? jfrec_table_row_count(t) : 0;
+		struct jfrec_answer *t = jfrec_query_answer(query, (int)i);
+		size_t found = t ? jfrec_answer_row_count(t) : 0;
 
 		if (found)
 			json_array_append_new(rows,
 					      json_pack("{s:o, s:o, s:I}", "name",
 							text_json(jfrec_views_get(views, i)->name),
-							"title", text_json(jfrec_table_title(t)),
+							"title", text_json(jfrec_answer_title(t)),
 							"rows", (json_int_t)found));
 	}
 	return print_rows(format, "views", rows);

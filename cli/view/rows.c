@@ -10,18 +10,18 @@
 #include "view/cells.h"
 
 /* What a number in a column is, or NULL. */
-static const char *unit_of(enum jfrec_column_kind kind)
+static const char *unit_of(enum jfrec_answer_kind kind)
 {
 	static const char *const units[] = {
-		[JFREC_COLUMN_SPAN] = "ns",
-		[JFREC_COLUMN_TIME] = "ns since 1970",
-		[JFREC_COLUMN_PERCENTAGE] = "fraction",
-		[JFREC_COLUMN_BYTES] = "bytes",
-		[JFREC_COLUMN_BITS] = "bits",
-		[JFREC_COLUMN_BYTES_PER_SECOND] = "bytes/s",
-		[JFREC_COLUMN_BITS_PER_SECOND] = "bits/s",
-		[JFREC_COLUMN_ADDRESS] = "address",
-		[JFREC_COLUMN_HERTZ] = "Hz",
+		[JFREC_ANSWER_SPAN] = "ns",
+		[JFREC_ANSWER_TIME] = "ns since 1970",
+		[JFREC_ANSWER_PERCENTAGE] = "fraction",
+		[JFREC_ANSWER_BYTES] = "bytes",
+		[JFREC_ANSWER_BITS] = "bits",
+		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytes/s",
+		[JFREC_ANSWER_BITS_PER_SECOND] = "bits/s",
+		[JFREC_ANSWER_ADDRESS] = "address",
+		[JFREC_ANSWER_HERTZ] = "Hz",
 	};
 
 	return (size_t)kind < sizeof(units) / sizeof(*units) ? units[kind] : NULL;
@@ -29,28 +29,28 @@ static const char *unit_of(enum jfrec_column_kind kind)
 
 /* JSON ----------------------------------------------------------------------------------------- */
 
-static json_t *frames_json(const struct jfrec_table *t, size_t row, size_t column)
+static json_t *frames_json(const struct jfrec_answer *t, size_t row, size_t column)
 {
 	json_t *frames = json_array();
-	size_t count = jfrec_table_frame_count(t, row, column);
+	size_t count = jfrec_answer_frame_count(t, row, column);
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(frames, text_json(jfrec_table_frame_get(t, row, column, i)));
+		json_array_append_new(frames, text_json(jfrec_answer_frame_get(t, row, column, i)));
 	return frames;
 }
 
-static json_t *value_json(struct jfrec_table *t, size_t row, size_t column)
+static json_t *value_json(struct jfrec_answer *t, size_t row, size_t column)
 {
-	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
 
-	return c.kind == JFREC_CELL_TEXT && jfrec_table_frame_count(t, row, column)
+	return c.kind == JFREC_CELL_TEXT && jfrec_answer_frame_count(t, row, column)
 		       ? frames_json(t, row, column)
 		       : cell_json(&c);
 }
 
-static json_t *column_json(struct jfrec_table *t, size_t column)
+static json_t *column_json(struct jfrec_answer *t, size_t column)
 {
-	const struct jfrec_column *c = jfrec_table_column_get(t, column);
+	const struct jfrec_answer_column *c = jfrec_answer_column_get(t, column);
 
 	return json_pack("{s:o, s:o, s:o, s:o}", "label", text_json(c->label), "field",
 			 text_json(c->field), "aggregator",
@@ -59,14 +59,14 @@ static json_t *column_json(struct jfrec_table *t, size_t column)
 }
 
 /* Rows are written one by one: a table of all events may be larger than memory. */
-static void print_json_table(struct jfrec_table *t, bool first)
+static void print_json_table(struct jfrec_answer *t, bool first)
 {
-	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
 
 	fputs(first ? "\n    {\n      \"name\": " : ",\n    {\n      \"name\": ", stdout);
-	dump_json(text_json(jfrec_table_name(t)));
+	dump_json(text_json(jfrec_answer_name(t)));
 	fputs(",\n      \"title\": ", stdout);
-	dump_json(text_json(jfrec_table_title(t)));
+	dump_json(text_json(jfrec_answer_title(t)));
 	fputs(",\n      \"columns\": [", stdout);
 	for (size_t i = 0; i < columns; i++) {
 		fputs(i ? ",\n        " : "\n        ", stdout);
@@ -88,9 +88,9 @@ static void print_json_table(struct jfrec_table *t, bool first)
 /* NDJSON --------------------------------------------------------------------------------------- */
 
 /* Two columns may have one label: the later one's key gets its number. */
-static void set_key(json_t *object, struct jfrec_table *t, size_t row, size_t column)
+static void set_key(json_t *object, struct jfrec_answer *t, size_t row, size_t column)
 {
-	const char *label = jfrec_table_column_get(t, column)->label;
+	const char *label = jfrec_answer_column_get(t, column)->label;
 	char key[256];
 
 	snprintf(key, sizeof(key), "%.200s", label);
@@ -99,10 +99,10 @@ static void set_key(json_t *object, struct jfrec_table *t, size_t row, size_t co
 	json_object_set_new(object, key, value_json(t, row, column));
 }
 
-static void print_lines(struct jfrec_table *t)
+static void print_lines(struct jfrec_answer *t)
 {
-	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
-	const char *name = jfrec_table_name(t) ? jfrec_table_name(t) : jfrec_table_title(t);
+	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
+	const char *name = jfrec_answer_name(t) ? jfrec_answer_name(t) : jfrec_answer_title(t);
 
 	for (size_t row = 0; row < rows; row++) {
 		json_t *object = json_object();
@@ -119,13 +119,13 @@ static void print_lines(struct jfrec_table *t)
 /* CSV ------------------------------------------------------------------------------------------ */
 
 /* RFC 4180, with a line of names. */
-static void print_csv(struct jfrec_table *t)
+static void print_csv(struct jfrec_answer *t)
 {
-	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
 	char label[512];
 
 	for (size_t i = 0; i < columns; i++) {
-		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 		const char *unit = unit_of(c->kind);
 
 		snprintf(label, sizeof(label), "%.400s%s%s%s", c->label, unit ? " (" : "",
@@ -136,7 +136,7 @@ static void print_csv(struct jfrec_table *t)
 	fputs("\r\n", stdout);
 	for (size_t row = 0; row < rows; row++) {
 		for (size_t i = 0; i < columns; i++) {
-			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
 			fputs(i ? "," : "", stdout);
 			put_csv_cell(&c);
@@ -156,7 +156,7 @@ void rows_begin(enum view_format format)
 	fputs(",\n  \"schema\": \"view\",\n  \"views\": [", stdout);
 }
 
-void rows_print(enum view_format format, struct jfrec_table *t, bool first)
+void rows_print(enum view_format format, struct jfrec_answer *t, bool first)
 {
 	if (format == VIEW_JSON) {
 		print_json_table(t, first);

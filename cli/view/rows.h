@@ -9,7 +9,7 @@
 
 /* What stands before, between and after several tables, and one of them. */
 void rows_begin(enum view_format format);
-void rows_print(enum view_format format, struct jfrec_table *t, bool first);
+void rows_print(enum view_format format, struct jfrec_answer *t, bool first);
 
 /* A view that has no table: what the recording lacks. */
 void rows_print_missing(enum view_format format, const char *view, const char *missing, bool first);

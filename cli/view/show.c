@@ -111,14 +111,14 @@ static void print_execution(const struct show *s, bool resolving)
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-static int fail_column(const struct show *s, struct jfrec_table *t, const char *name)
+static int fail_column(const struct show *s, struct jfrec_answer *t, const char *name)
 {
-	size_t columns = jfrec_table_column_count(t);
+	size_t columns = jfrec_answer_column_count(t);
 
 	fprintf(stderr, "jfrec %s: --sort takes one of the columns:", s->request->command->name);
 	for (size_t i = 0; i < columns; i++) {
 		fputs(i ? ", " : " ", stderr);
-		put_name(stderr, jfrec_table_column_get(t, i)->label);
+		put_name(stderr, jfrec_answer_column_get(t, i)->label);
 	}
 	fputs("; not ", stderr);
 	put_name(stderr, name);
@@ -127,7 +127,7 @@ static int fail_column(const struct show *s, struct jfrec_table *t, const char *
 }
 
 /* --sort COLUMN[:asc|:desc] */
-static int sort_table(struct show *s, struct jfrec_table *t)
+static int sort_table(struct show *s, struct jfrec_answer *t)
 {
 	const char *sort = s->request->sort, *colon = strrchr(sort, ':');
 	enum jfrec_direction direction = JFREC_DIRECTION_DEFAULT;
@@ -140,17 +140,17 @@ static int sort_table(struct show *s, struct jfrec_table *t)
 		direction = JFREC_DESCENDING;
 	snprintf(name, sizeof(name), "%.*s",
 		 (int)(direction ? (size_t)(colon - sort) : strlen(sort)), sort);
-	column = jfrec_table_find_column(t, name);
+	column = jfrec_answer_find_column(t, name);
 	if (column < 0)
 		return fail_column(s, t, name);
-	if (jfrec_table_sort(t, (size_t)column, direction, &s->err) < 0)
+	if (jfrec_answer_sort(t, (size_t)column, direction, &s->err) < 0)
 		return fail(s);
 	return EXIT_DONE;
 }
 
 static int print_table(struct show *s, int number)
 {
-	struct jfrec_table *t = jfrec_query_table(s->query, number);
+	struct jfrec_answer *t = jfrec_query_answer(s->query, number);
 	int status = EXIT_DONE;
 
 	if (!t)
@@ -160,14 +160,14 @@ static int print_table(struct show *s, int number)
 	if (status != EXIT_DONE)
 		return status;
 	if (s->request->limit)
-		jfrec_table_limit(t, s->request->limit);
+		jfrec_answer_limit(t, s->request->limit);
 	if (s->request->format != VIEW_TEXT) {
 		rows_print(s->request->format, t, s->shown++ == 0);
 		return EXIT_DONE;
 	}
 	/* What stdio has comes first: tables go past it. */
 	fflush(stdout);
-	if (jfrec_table_print(t, &s->request->table, write_stdout, NULL, &s->err) == 0)
+	if (jfrec_answer_print(t, &s->request->table, write_stdout, NULL, &s->err) == 0)
 		return EXIT_DONE;
 	return s->err.code == JFREC_EOUTPUT ? report_write_failure(s->err.sys) : fail(s);
 }
@@ -179,8 +179,8 @@ static int print_table(struct show *s, int number)
 /* "Too many columns to fit width." says nothing that helps. */
 static void explain_width(const struct show *s, int number)
 {
-	const struct jfrec_table *t = jfrec_query_table(s->query, number);
-	size_t columns = t && jfrec_table_row_count(t) ? jfrec_table_column_count(t) : 0;
+	const struct jfrec_answer *t = jfrec_query_answer(s->query, number);
+	size_t columns = t && jfrec_answer_row_count(t) ? jfrec_answer_column_count(t) : 0;
 	long width = s->request->table.width ? s->request->table.width : DEFAULT_WIDTH;
 
 	if (s->request->is_jfr || s->request->format != VIEW_TEXT ||
@@ -229,11 +229,11 @@ static bool has_types_of(struct show *s, const struct jfrec_view *view)
 /* On standard error: standard output is what the JDK prints. */
 static void tell_other(struct show *s, const struct jfrec_view *view, int number)
 {
-	const struct jfrec_table *t = jfrec_query_table(s->query, number);
+	const struct jfrec_answer *t = jfrec_query_answer(s->query, number);
 	const struct jfrec_view *other;
 
 	if (s->request->is_jfr || s->request->format != VIEW_TEXT ||
-	    (t && jfrec_table_row_count(t)))
+	    (t && jfrec_answer_row_count(t)))
 		return;
 	other = same_of_other(s, view->name);
 	if (!other || !has_types_of(s, other))
@@ -298,7 +298,7 @@ static void print_uses_of(const struct show *s, const char *name)
 	while (type < types && strcmp(jfrec_query_type_name(s->query, type), name) != 0)
 		type++;
 	for (size_t i = 0; i < s->count; i++) {
-		if (!jfrec_query_table(s->query, (int)i) || strstr(jfrec_views_get(s->views, i)->query, "FROM *") ||
+		if (!jfrec_query_answer(s->query, (int)i) || strstr(jfrec_views_get(s->views, i)->query, "FROM *") ||
 		    !jfrec_query_uses(s->query, (int)i, type))
 			continue;
 		if (!*before) {
@@ -424,14 +424,14 @@ static int show_overview(struct show *s)
 	if (status == EXIT_DONE && s->request->format != VIEW_TEXT)
 		return list_overview(s->request->format, s->query, s->views, s->count);
 	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++) {
-		struct jfrec_table *t = jfrec_query_table(s->query, (int)i);
-		size_t rows = t ? jfrec_table_row_count(t) : 0;
+		struct jfrec_answer *t = jfrec_query_answer(s->query, (int)i);
+		size_t rows = t ? jfrec_answer_row_count(t) : 0;
 
 		if (!rows)
 			continue;
 		if (!found++)
 			puts("    Rows  View");
-		printf("%8zu  %-30s  %s\n", rows, jfrec_views_get(s->views, i)->name, jfrec_table_title(t));
+		printf("%8zu  %-30s  %s\n", rows, jfrec_views_get(s->views, i)->name, jfrec_answer_title(t));
 	}
 	if (status == EXIT_DONE && !found)
 		puts("No view has anything to show of this recording; "
@@ -585,9 +585,9 @@ static int fail_missing(const struct show *s, const struct jfrec_error *err)
 /* It has no title, without which an empty table is nothing at all. */
 static void tell_empty(struct show *s, int number)
 {
-	struct jfrec_table *t = jfrec_query_table(s->query, number);
+	struct jfrec_answer *t = jfrec_query_answer(s->query, number);
 
-	if (s->request->format == VIEW_TEXT && t && !jfrec_table_row_count(t))
+	if (s->request->format == VIEW_TEXT && t && !jfrec_answer_row_count(t))
 		puts("No events found.");
 }
 

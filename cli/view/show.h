@@ -21,7 +21,7 @@ struct view_request {
 	const char *name; /* of a view, an event type...; NULL: which views have something to show */
 	const char *query; /* shown instead, if it is not NULL */
 	bool is_jfr;	  /* called by the name of the JDK's tool: messages are its own */
-	struct jfrec_table_options table;
+	struct jfrec_answer_options table;
 	struct event_opts events;
 	struct operand_opts from;
 	enum view_format format;

@@ -43,7 +43,7 @@ const struct opt view_rows[] = {
 int view_opts_finish(struct view_opts *o)
 {
 	const struct command *self = o->view.command;
-	struct jfrec_table_options *t = &o->view.table;
+	struct jfrec_answer_options *t = &o->view.table;
 
 	if (o->json + o->ndjson + o->csv > 1)
 		return report_usage(self, "only one format can be given");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfrec/query.h - questions about a recording, answered by tables
+ * jfrec/query.h - questions about a recording, and their answers
  *
  *	struct jfrec_query *q = jfrec_query_new(reader, &err);
  *	int n = jfrec_query_add(q, "SELECT * FROM GarbageCollection", &err);
  *
  *	jfrec_query_run(q, &err);
- *	table = jfrec_query_table(q, n);
+ *	answer = jfrec_query_answer(q, n);
  *
  * Any number of questions is answered in one pass.  Memory grows with the
  * groups, or where there are none with the rows, of the tables; and with the
@@ -65,8 +65,8 @@ const struct jfrec_view *jfrec_views_find(const struct jfrec_views *v, const cha
 
 /* Queries -------------------------------------------------------------------------------------- */
 
-struct jfrec_query; /* queries that are asked of one recording, together */
-struct jfrec_table; /* the answer to one of them */
+struct jfrec_query;  /* queries that are asked of one recording, together */
+struct jfrec_answer; /* the answer to one of them */
 
 /*
  * Prepare queries of the recording that the reader has open, and from which nothing has been read
@@ -142,9 +142,9 @@ int jfrec_query_count_types(struct jfrec_query *q, struct jfrec_error *err);
 uint64_t jfrec_query_type_events(const struct jfrec_query *q, size_t i);
 
 /*
- * Keep no rows beyond a query's LIMIT, for jfrec_table_sort(), jfrec_table_limit() or the widths of
- * columns: a query without groups then keeps the first rows only, and needs no memory for others.
- * To be called before it is run.
+ * Keep no rows beyond a query's LIMIT, for jfrec_answer_sort(), jfrec_answer_limit() or the widths
+ * of columns: a query without groups then keeps the first rows only, and needs no memory for the
+ * others.  To be called before it is run.
  */
 void jfrec_query_keep_limits(struct jfrec_query *q);
 
@@ -158,31 +158,31 @@ int jfrec_query_largest(const struct jfrec_query *q, uint64_t *rows, bool *is_gr
 int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err);
 
 /* The answer to query n, once they were run; NULL if something that it names is missing. */
-struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n);
+struct jfrec_answer *jfrec_query_answer(const struct jfrec_query *q, int n);
 
-/* Tables --------------------------------------------------------------------------------------- */
+/* Answers -------------------------------------------------------------------------------------- */
 
-enum jfrec_column_kind {
-	JFREC_COLUMN_TEXT,
-	JFREC_COLUMN_NUMBER, /* without a unit */
-	JFREC_COLUMN_BOOLEAN,
-	JFREC_COLUMN_SPAN, /* in ns */
-	JFREC_COLUMN_TIME, /* in ns since 1970 */
-	JFREC_COLUMN_PERCENTAGE, /* 1.0 is all */
-	JFREC_COLUMN_BYTES,
-	JFREC_COLUMN_BITS,
-	JFREC_COLUMN_BYTES_PER_SECOND,
-	JFREC_COLUMN_BITS_PER_SECOND,
-	JFREC_COLUMN_ADDRESS,
-	JFREC_COLUMN_HERTZ,
+enum jfrec_answer_kind {
+	JFREC_ANSWER_TEXT,
+	JFREC_ANSWER_NUMBER, /* without a unit */
+	JFREC_ANSWER_BOOLEAN,
+	JFREC_ANSWER_SPAN, /* in ns */
+	JFREC_ANSWER_TIME, /* in ns since 1970 */
+	JFREC_ANSWER_PERCENTAGE, /* 1.0 is all */
+	JFREC_ANSWER_BYTES,
+	JFREC_ANSWER_BITS,
+	JFREC_ANSWER_BYTES_PER_SECOND,
+	JFREC_ANSWER_BITS_PER_SECOND,
+	JFREC_ANSWER_ADDRESS,
+	JFREC_ANSWER_HERTZ,
 };
 
-struct jfrec_column {
+struct jfrec_answer_column {
 	const char *label; /* over the column */
 	const char *field; /* in the event */
 	const char *alias; /* of AS; or NULL */
 	const char *aggregator; /* "COUNT"; "" where there is none */
-	enum jfrec_column_kind kind;
+	enum jfrec_answer_kind kind;
 	bool is_left; /* aligned */
 };
 
@@ -203,34 +203,35 @@ struct jfrec_cell {
 };
 
 /* The name of the view, or NULL.  It lives as long as the query. */
-const char *jfrec_table_name(const struct jfrec_table *t);
+const char *jfrec_answer_name(const struct jfrec_answer *t);
 
 /* The title of the view, or NULL.  It lives as long as the query. */
-const char *jfrec_table_title(const struct jfrec_table *t);
+const char *jfrec_answer_title(const struct jfrec_answer *t);
 
 /* Is it shown as a form, with a line for each column? */
-bool jfrec_table_is_form(const struct jfrec_table *t);
+bool jfrec_answer_is_form(const struct jfrec_answer *t);
 
 /* How many columns it has. */
-size_t jfrec_table_column_count(const struct jfrec_table *t);
+size_t jfrec_answer_column_count(const struct jfrec_answer *t);
 
 /* Column number i; NULL beyond the last.  Valid until another one is asked for. */
-const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t i);
+const struct jfrec_answer_column *jfrec_answer_column_get(struct jfrec_answer *t, size_t i);
 
 /* Rows within LIMIT, in their order. */
-size_t jfrec_table_row_count(const struct jfrec_table *t);
+size_t jfrec_answer_row_count(const struct jfrec_answer *t);
 
 /* The value, in base units. */
-struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column);
+struct jfrec_cell jfrec_answer_cell(struct jfrec_answer *t, size_t row, size_t column);
 
 /* How deep a stack trace in the cell is. */
-size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column);
+size_t jfrec_answer_frame_count(const struct jfrec_answer *t, size_t row, size_t column);
 
 /* Its method number i, from the top; NULL beyond the last. */
-const char *jfrec_table_frame_get(const struct jfrec_table *t, size_t row, size_t column, size_t i);
+const char *jfrec_answer_frame_get(const struct jfrec_answer *t, size_t row, size_t column,
+				   size_t i);
 
 /* The column with this label, alias or field, in any case of its letters; or -1. */
-int jfrec_table_find_column(const struct jfrec_table *t, const char *name);
+int jfrec_answer_find_column(const struct jfrec_answer *t, const char *name);
 
 enum jfrec_direction {
 	JFREC_DIRECTION_DEFAULT, /* descending for durations and shares */
@@ -239,14 +240,14 @@ enum jfrec_direction {
 };
 
 /* Sort all rows, also those beyond LIMIT, by a column. 0, or -1 with *err set (JFREC_ENOMEM). */
-int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction direction,
-		     struct jfrec_error *err);
+int jfrec_answer_sort(struct jfrec_answer *t, size_t column, enum jfrec_direction direction,
+		      struct jfrec_error *err);
 
 /* Limit the table to this many rows, instead of its query's LIMIT. */
-void jfrec_table_limit(struct jfrec_table *t, uint64_t rows);
+void jfrec_answer_limit(struct jfrec_answer *t, uint64_t rows);
 
-struct jfrec_table_options {
-	size_t struct_size; /* sizeof(struct jfrec_table_options) */
+struct jfrec_answer_options {
+	size_t struct_size; /* sizeof(struct jfrec_answer_options) */
 	int width;	 /* characters; 0: what is needed, from 40 or 80 to 120; a form: 80 */
 	int cell_height; /* lines of a cell at most; 0: as the query says, or 1 */
 	bool truncate_beginning, truncate_end; /* of long texts; neither: as the query says */
@@ -259,8 +260,8 @@ struct jfrec_table_options {
  * Write the table, or form, as `jfr view` of JDK 25 does.  o: NULL for all defaults.  0, or -1 with
  * *err set: JFREC_EOUTPUT, JFREC_ENOMEM.
  */
-int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,
-		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+int jfrec_answer_print(const struct jfrec_answer *t, const struct jfrec_answer_options *o,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
 
 JFREC_END_DECLS
 

@@ -10,67 +10,67 @@
 #include "query/layout.h"
 #include "query/ride.h"
 
-const char *jfrec_table_name(const struct jfrec_table *t)
+const char *jfrec_answer_name(const struct jfrec_answer *t)
 {
 	return t->name;
 }
 
-const char *jfrec_table_title(const struct jfrec_table *t)
+const char *jfrec_answer_title(const struct jfrec_answer *t)
 {
 	return t->title;
 }
 
-bool jfrec_table_is_form(const struct jfrec_table *t)
+bool jfrec_answer_is_form(const struct jfrec_answer *t)
 {
 	return t->is_form;
 }
 
-size_t jfrec_table_column_count(const struct jfrec_table *t)
+size_t jfrec_answer_column_count(const struct jfrec_answer *t)
 {
 	return t->query->visible_count;
 }
 
-size_t jfrec_table_row_count(const struct jfrec_table *t)
+size_t jfrec_answer_row_count(const struct jfrec_answer *t)
 {
 	return t->shown;
 }
 
-static enum jfrec_column_kind amount_kind(const struct look *l)
+static enum jfrec_answer_kind amount_kind(const struct look *l)
 {
 	if (l->is_frequency)
-		return l->is_bits ? JFREC_COLUMN_BITS_PER_SECOND : JFREC_COLUMN_BYTES_PER_SECOND;
-	return l->is_bits ? JFREC_COLUMN_BITS : JFREC_COLUMN_BYTES;
+		return l->is_bits ? JFREC_ANSWER_BITS_PER_SECOND : JFREC_ANSWER_BYTES_PER_SECOND;
+	return l->is_bits ? JFREC_ANSWER_BITS : JFREC_ANSWER_BYTES;
 }
 
-static enum jfrec_column_kind kind_of(const struct look *l)
+static enum jfrec_answer_kind kind_of(const struct look *l)
 {
 	if (l->sorts_as_text)
-		return JFREC_COLUMN_TEXT;
+		return JFREC_ANSWER_TEXT;
 	if (l->is_percentage)
-		return JFREC_COLUMN_PERCENTAGE;
+		return JFREC_ANSWER_PERCENTAGE;
 	if (l->is_span)
-		return JFREC_COLUMN_SPAN;
+		return JFREC_ANSWER_SPAN;
 	if (l->is_time)
-		return JFREC_COLUMN_TIME;
+		return JFREC_ANSWER_TIME;
 	if (l->is_amount)
 		return amount_kind(l);
 	if (l->is_address)
-		return JFREC_COLUMN_ADDRESS;
+		return JFREC_ANSWER_ADDRESS;
 	if (l->is_frequency)
-		return JFREC_COLUMN_HERTZ;
+		return JFREC_ANSWER_HERTZ;
 	if (strcmp(l->type, "boolean") == 0)
-		return JFREC_COLUMN_BOOLEAN;
-	return l->is_left ? JFREC_COLUMN_TEXT : JFREC_COLUMN_NUMBER;
+		return JFREC_ANSWER_BOOLEAN;
+	return l->is_left ? JFREC_ANSWER_TEXT : JFREC_ANSWER_NUMBER;
 }
 
-const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t i)
+const struct jfrec_answer_column *jfrec_answer_column_get(struct jfrec_answer *t, size_t i)
 {
 	const struct column *c = &t->query->columns[i];
-	struct jfrec_column *to = &t->column;
+	struct jfrec_answer_column *to = &t->column;
 
 	if (i >= t->query->visible_count)
 		return NULL;
-	*to = (struct jfrec_column){
+	*to = (struct jfrec_answer_column){
 		.label = c->label,
 		.field = c->field.path,
 		.aggregator = c->function ? c->function : aggregator_names[c->aggregator].name,
@@ -79,19 +79,19 @@ const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t 
 	};
 
 	if (c->aggregator == AGGREGATE_DIFF && c->look.is_time)
-		to->kind = JFREC_COLUMN_SPAN;
+		to->kind = JFREC_ANSWER_SPAN;
 	if (t->parsed->item_count)
 		to->alias = t->parsed->items[i].alias;
 	return to;
 }
 
-void table_set_zone(struct jfrec_table *t, jfrec_zone_fn *zone, void *ctx)
+void table_set_zone(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx)
 {
 	t->writer.zone = zone;
 	t->writer.zone_ctx = ctx;
 }
 
-const char *table_cell_text(struct jfrec_table *t, size_t row, size_t column, size_t *len)
+const char *table_cell_text(struct jfrec_answer *t, size_t row, size_t column, size_t *len)
 {
 	struct text text = table_text(t, &t->writer, row, (unsigned)column, false);
 
@@ -99,7 +99,7 @@ const char *table_cell_text(struct jfrec_table *t, size_t row, size_t column, si
 	return text.s;
 }
 
-static const struct value *value_at(const struct jfrec_table *t, size_t row, size_t column)
+static const struct value *value_at(const struct jfrec_answer *t, size_t row, size_t column)
 {
 	return &t->rows[row][column];
 }
@@ -111,7 +111,7 @@ static bool is_no_number(const struct value *v)
 	       (v->kind == VALUE_TIME && v->i == TIME_MIN_SECONDS);
 }
 
-struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column)
+struct jfrec_cell jfrec_answer_cell(struct jfrec_answer *t, size_t row, size_t column)
 {
 	const struct value at = *value_at(t, row, column), *v = &at;
 	struct jfrec_cell c = { .kind = JFREC_CELL_NULL };
@@ -160,28 +160,29 @@ struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t col
 	}
 }
 
-static const struct object *trace_at(const struct jfrec_table *t, size_t row, size_t column)
+static const struct object *trace_at(const struct jfrec_answer *t, size_t row, size_t column)
 {
 	const struct value *v = value_at(t, row, column);
 
 	return v->kind == VALUE_OBJECT && v->object->kind == OBJECT_TRACE ? v->object : NULL;
 }
 
-size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column)
+size_t jfrec_answer_frame_count(const struct jfrec_answer *t, size_t row, size_t column)
 {
 	const struct object *trace = trace_at(t, row, column);
 
 	return trace ? trace->count : 0;
 }
 
-const char *jfrec_table_frame_get(const struct jfrec_table *t, size_t row, size_t column, size_t i)
+const char *jfrec_answer_frame_get(const struct jfrec_answer *t, size_t row, size_t column,
+				   size_t i)
 {
 	const struct object *trace = trace_at(t, row, column);
 
 	return trace && i < trace->count && trace->items[i] ? object_as_text(trace->items[i], false).s : NULL;
 }
 
-int jfrec_table_find_column(const struct jfrec_table *t, const char *name)
+int jfrec_answer_find_column(const struct jfrec_answer *t, const char *name)
 {
 	for (unsigned i = 0; i < t->query->visible_count; i++) {
 		const struct column *c = &t->query->columns[i];
@@ -194,8 +195,8 @@ int jfrec_table_find_column(const struct jfrec_table *t, const char *name)
 	return -1;
 }
 
-int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction direction,
-		     struct jfrec_error *err)
+int jfrec_answer_sort(struct jfrec_answer *t, size_t column, enum jfrec_direction direction,
+		      struct jfrec_error *err)
 {
 	static const enum direction directions[] = {
 		[JFREC_DIRECTION_DEFAULT] = DIRECTION_UNSET,
@@ -206,14 +207,14 @@ int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction 
 	return table_sort(t, (unsigned)column, directions[direction]) ? 0 : jfrec_fail_memory(err);
 }
 
-void jfrec_table_limit(struct jfrec_table *t, uint64_t rows)
+void jfrec_answer_limit(struct jfrec_answer *t, uint64_t rows)
 {
 	t->shown = rows < t->row_count ? (size_t)rows : t->row_count;
 }
 
 /* As text -------------------------------------------------------------------------------------- */
 
-static void put_nothing(const struct jfrec_table *t, struct out *out)
+static void put_nothing(const struct jfrec_answer *t, struct out *out)
 {
 	if (!t->title)
 		return;
@@ -222,7 +223,7 @@ static void put_nothing(const struct jfrec_table *t, struct out *out)
 	OUT_STR(out, "'.\n");
 }
 
-static bool put(const struct jfrec_table *t, const struct jfrec_table_options *o, struct out *out)
+static bool put(const struct jfrec_answer *t, const struct jfrec_answer_options *o, struct out *out)
 {
 	struct cell_writer w = { .zone = o->zone, .zone_ctx = o->zone_ctx };
 	struct layout_options options = {
@@ -244,10 +245,10 @@ static bool put(const struct jfrec_table *t, const struct jfrec_table_options *o
 	return ok;
 }
 
-int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *given,
-		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+int jfrec_answer_print(const struct jfrec_answer *t, const struct jfrec_answer_options *given,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
-	struct jfrec_table_options o;
+	struct jfrec_answer_options o;
 	struct out out;
 	bool ok;
 	int ret = 0;

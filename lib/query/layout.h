@@ -16,12 +16,12 @@ struct layout_options {
 };
 
 /* False: no memory. */
-bool layout_table(const struct jfrec_table *t, const struct layout_options *o,
+bool layout_table(const struct jfrec_answer *t, const struct layout_options *o,
 		  struct cell_writer *w, struct out *out);
-bool layout_form(const struct jfrec_table *t, const struct layout_options *o,
+bool layout_form(const struct jfrec_answer *t, const struct layout_options *o,
 		 struct cell_writer *w, struct out *out);
 
 /* The query as text, a blank line before it, broken at the width. False: no memory. */
-bool layout_query(const struct jfrec_table *t, int width, struct out *out);
+bool layout_query(const struct jfrec_answer *t, int width, struct out *out);
 
 #endif

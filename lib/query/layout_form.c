@@ -61,7 +61,7 @@ static void put_title(struct out *out, const char *title)
 	out_char(out, '\n');
 }
 
-bool layout_form(const struct jfrec_table *t, const struct layout_options *o,
+bool layout_form(const struct jfrec_answer *t, const struct layout_options *o,
 		 struct cell_writer *w, struct out *out)
 {
 	int64_t width = o->width ? o->width : FORM_WIDTH;

@@ -221,7 +221,7 @@ static void put_broken(struct out *out, const char *s, uint32_t width)
 	}
 }
 
-bool layout_query(const struct jfrec_table *t, int width, struct out *out)
+bool layout_query(const struct jfrec_answer *t, int width, struct out *out)
 {
 	struct buffer b = { 0 };
 	bool ok;

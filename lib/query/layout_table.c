@@ -19,7 +19,7 @@
 #define NARROWEST     2
 
 struct layout {
-	const struct jfrec_table *table;
+	const struct jfrec_answer *table;
 	const struct layout_options *options;
 	struct cell_writer *writer;
 	struct out *out;
@@ -299,7 +299,7 @@ static bool put_table(struct layout *l)
 		      layout_query(l->table, (int)l->width, l->out));
 }
 
-bool layout_table(const struct jfrec_table *t, const struct layout_options *o,
+bool layout_table(const struct jfrec_answer *t, const struct layout_options *o,
 		  struct cell_writer *w, struct out *out)
 {
 	struct layout l = { t, o, w, out, .columns = t->query->visible_count };

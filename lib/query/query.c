@@ -265,14 +265,14 @@ int jfrec_query_largest(const struct jfrec_query *q, uint64_t *rows, bool *is_gr
 	return one ? q->largest : -1;
 }
 
-struct jfrec_table *query_table_of(const struct jfrec_query *q, int n, unsigned part)
+struct jfrec_answer *query_table_of(const struct jfrec_query *q, int n, unsigned part)
 {
 	const struct query *one = query_at(q, n);
 
 	return one && part < MAX_QUERY_PARTS ? one->answers[part].table : NULL;
 }
 
-struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
+struct jfrec_answer *jfrec_query_answer(const struct jfrec_query *q, int n)
 {
 	return query_table_of(q, n, 0);
 }

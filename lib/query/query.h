@@ -27,7 +27,7 @@ struct query {
 	const char *from;    /* the names of its types, separated by commas, if it has one */
 	struct answer {
 		struct partial result;
-		struct jfrec_table *table; /* once it was run; NULL: the query failed to resolve */
+		struct jfrec_answer *table; /* once it was run; NULL: the query failed to resolve */
 	} answers[MAX_QUERY_PARTS]; /* of which query_parts says more; the first is that of all */
 };
 

@@ -26,13 +26,13 @@ struct query_parts {
 int query_run_with(struct jfrec_query *q, const struct query_parts *parts,
 		   const struct chunk_rider *others, size_t count, struct jfrec_error *err);
 
-/* As jfrec_query_table(), of one part; NULL also if it has no chunk. */
-struct jfrec_table *query_table_of(const struct jfrec_query *q, int n, unsigned part);
+/* As jfrec_query_answer(), of one part; NULL also if it has no chunk. */
+struct jfrec_answer *query_table_of(const struct jfrec_query *q, int n, unsigned part);
 
 /* In which times are shown; NULL: UTC. */
-void table_set_zone(struct jfrec_table *t, jfrec_zone_fn *zone, void *ctx);
+void table_set_zone(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx);
 
 /* What `jfrec view` shows of a cell, of *len bytes, until the next call; NULL: nothing. */
-const char *table_cell_text(struct jfrec_table *t, size_t row, size_t column, size_t *len);
+const char *table_cell_text(struct jfrec_answer *t, size_t row, size_t column, size_t *len);
 
 #endif

@@ -188,7 +188,7 @@ static void make_texts(const struct value *v)
 }
 
 /* While running out of memory can still be told. */
-static bool make_all_texts(struct jfrec_query *q, const struct jfrec_table *t)
+static bool make_all_texts(struct jfrec_query *q, const struct jfrec_answer *t)
 {
 	for (size_t row = 0; row < t->row_count; row++) {
 		for (unsigned i = 0; i < t->query->visible_count; i++)
@@ -200,7 +200,7 @@ static bool make_all_texts(struct jfrec_query *q, const struct jfrec_table *t)
 static int fill(struct jfrec_query *q, struct query *one, unsigned part, struct jfrec_error *err)
 {
 	struct answer *answer = &one->answers[part];
-	struct jfrec_table *t = arena_zalloc(&q->arena, 1, sizeof(*t));
+	struct jfrec_answer *t = arena_zalloc(&q->arena, 1, sizeof(*t));
 
 	if (!t)
 		return jfrec_fail_memory(err);

@@ -33,7 +33,7 @@ static struct value rate(const struct value *v, double seconds)
 	return value_is_number(v) ? value_of_double(value_double(v) / seconds) : value_null();
 }
 
-static struct value result(const struct jfrec_table *t, const struct column *c,
+static struct value result(const struct jfrec_answer *t, const struct column *c,
 			   const struct cell *cell)
 {
 	struct value v;
@@ -64,7 +64,7 @@ static void calculate(const struct resolved *q, struct value *row)
 	}
 }
 
-static const struct value *group_row(const struct jfrec_table *t, const struct group *g)
+static const struct value *group_row(const struct jfrec_answer *t, const struct group *g)
 {
 	const struct resolved *q = t->query;
 	struct value *row = arena_alloc(t->arena, (q->width + 1) * sizeof(*row));
@@ -76,7 +76,7 @@ static const struct value *group_row(const struct jfrec_table *t, const struct g
 	return row;
 }
 
-static bool fill_groups(struct jfrec_table *t, const struct partial *p, struct arena *a)
+static bool fill_groups(struct jfrec_answer *t, const struct partial *p, struct arena *a)
 {
 	const uint32_t *order = groups_java_order(&p->groups, a);
 
@@ -95,7 +95,7 @@ static bool fill_groups(struct jfrec_table *t, const struct partial *p, struct a
 	return true;
 }
 
-static bool fill_rows(struct jfrec_table *t, const struct partial *p, struct arena *a)
+static bool fill_rows(struct jfrec_answer *t, const struct partial *p, struct arena *a)
 {
 	t->rows = arena_alloc(a, (p->row_count + 1) * sizeof(*t->rows));
 	if (!t->rows)
@@ -113,7 +113,7 @@ static bool fill_rows(struct jfrec_table *t, const struct partial *p, struct are
 
 /* Shares --------------------------------------------------------------------------------------- */
 
-static bool sum_up(struct jfrec_table *t, struct arena *a)
+static bool sum_up(struct jfrec_answer *t, struct arena *a)
 {
 	const struct resolved *q = t->query;
 
@@ -136,14 +136,14 @@ static struct value share(const struct value *v, double sum)
 	return value_is_number(v) ? value_of_double(value_double(v) / sum) : *v;
 }
 
-struct value table_value(const struct jfrec_table *t, size_t row, unsigned column)
+struct value table_value(const struct jfrec_answer *t, size_t row, unsigned column)
 {
 	const struct value *v = &t->rows[row][column];
 
 	return t->query->columns[column].format.normalized ? share(v, t->sums[column]) : *v;
 }
 
-struct text table_text(const struct jfrec_table *t, struct cell_writer *w, size_t row,
+struct text table_text(const struct jfrec_answer *t, struct cell_writer *w, size_t row,
 		       unsigned column, bool brief)
 {
 	const struct column *c = &t->query->columns[column];
@@ -178,7 +178,7 @@ static int compare_rows(const void *x, const void *y, void *ctx)
 }
 
 /* Texts that are not an object's are in the writer, for a moment. */
-static bool take_text(struct jfrec_table *t, struct sort_row *row, unsigned column)
+static bool take_text(struct jfrec_answer *t, struct sort_row *row, unsigned column)
 {
 	const struct column *c = &t->query->columns[column];
 	const struct value *v = &row->row[column];
@@ -192,7 +192,7 @@ static bool take_text(struct jfrec_table *t, struct sort_row *row, unsigned colu
 	return copy != NULL;
 }
 
-static bool sort_by(struct jfrec_table *t, unsigned column, enum direction direction,
+static bool sort_by(struct jfrec_answer *t, unsigned column, enum direction direction,
 		    struct sort_row *rows)
 {
 	const struct column *c = &t->query->columns[column];
@@ -212,7 +212,7 @@ static bool sort_by(struct jfrec_table *t, unsigned column, enum direction direc
 }
 
 /* By each column that is meant, the most important one last. */
-static bool sort_rows(struct jfrec_table *t, struct sort_row *rows)
+static bool sort_rows(struct jfrec_answer *t, struct sort_row *rows)
 {
 	const struct resolved *q = t->query;
 	unsigned every = q->column_count; /* a column that every() cuts: the order of time */
@@ -260,7 +260,7 @@ static bool holds(enum comparison c, int order)
 }
 
 /* Nothing is known of a value that is missing, or no number. */
-static bool has(struct jfrec_table *t, size_t row, const struct having *h)
+static bool has(struct jfrec_answer *t, size_t row, const struct having *h)
 {
 	struct value v = table_value(t, row, h->item);
 	struct text text;
@@ -285,7 +285,7 @@ static bool has(struct jfrec_table *t, size_t row, const struct having *h)
 }
 
 /* Shares stay those of all. */
-static void drop_rows(struct jfrec_table *t)
+static void drop_rows(struct jfrec_answer *t)
 {
 	size_t kept = 0;
 
@@ -301,7 +301,7 @@ static void drop_rows(struct jfrec_table *t)
 }
 
 /* LIMIT PER: the first rows of each value.  Those that are left out are no rows any more. */
-static bool keep_per(struct jfrec_table *t)
+static bool keep_per(struct jfrec_answer *t)
 {
 	struct groups groups = { 0 };
 	struct arena a = { 0 };
@@ -321,7 +321,7 @@ static bool keep_per(struct jfrec_table *t)
 	return ok;
 }
 
-bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
+bool table_fill(struct jfrec_answer *t, const struct partial *p, struct arena *a)
 {
 	struct sort_row *rows;
 	bool ok;
@@ -358,7 +358,7 @@ static bool are_apart(const struct resolved *q, const struct parsed *parsed)
 }
 
 /* The first rows of the table become all. */
-static bool keep_first(struct jfrec_table *t, struct partial *p, size_t count)
+static bool keep_first(struct jfrec_answer *t, struct partial *p, size_t count)
 {
 	unsigned width = p->query->column_count;
 	struct value *copy = malloc((count * width + 1) * sizeof(*copy));
@@ -382,7 +382,7 @@ static bool keep_first(struct jfrec_table *t, struct partial *p, size_t count)
 
 bool table_keep_limit(struct partial *p, const struct parsed *parsed)
 {
-	struct jfrec_table t = { .parsed = parsed, .query = p->query };
+	struct jfrec_answer t = { .parsed = parsed, .query = p->query };
 	struct sort_row *rows = NULL;
 	struct arena a = { 0 };
 	bool ok;
@@ -399,7 +399,7 @@ bool table_keep_limit(struct partial *p, const struct parsed *parsed)
 	return ok;
 }
 
-bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction)
+bool table_sort(struct jfrec_answer *t, unsigned column, enum direction direction)
 {
 	struct sort_row *rows = malloc((t->row_count + 1) * sizeof(*rows));
 	bool ok = rows && sort_by(t, column, direction, rows);

@@ -9,7 +9,7 @@
 #include "jfrec/query.h"
 #include "query/partial.h"
 
-struct jfrec_table {
+struct jfrec_answer {
 	const struct parsed *parsed;
 	const struct resolved *query;
 	const char *name, *title; /* of the view, or NULL */
@@ -21,11 +21,11 @@ struct jfrec_table {
 	double seconds;	       /* that the recording lasted */
 	struct arena *arena;
 	struct cell_writer writer; /* for texts that a caller asks for */
-	struct jfrec_column column; /* the one that a caller asked for */
+	struct jfrec_answer_column column; /* the one that a caller asked for */
 };
 
 /* The rows of the result, sorted.  False: no memory. */
-bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a);
+bool table_fill(struct jfrec_answer *t, const struct partial *p, struct arena *a);
 
 /*
  * If there are many more rows than LIMIT lets through, keep those, in their order.  The rows have no
@@ -34,13 +34,13 @@ bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 bool table_keep_limit(struct partial *p, const struct parsed *parsed);
 
 /* The value of a cell; of a normalized column, the share. */
-struct value table_value(const struct jfrec_table *t, size_t row, unsigned column);
+struct value table_value(const struct jfrec_answer *t, size_t row, unsigned column);
 
 /* Sort the rows again, by one column.  False: no memory. */
-bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction);
+bool table_sort(struct jfrec_answer *t, unsigned column, enum direction direction);
 
 /* The text of a cell, until the next one is asked for with the same writer. */
-struct text table_text(const struct jfrec_table *t, struct cell_writer *w, size_t row,
+struct text table_text(const struct jfrec_answer *t, struct cell_writer *w, size_t row,
 		       unsigned column, bool brief);
 
 #endif

@@ -433,11 +433,11 @@ static int put_profiles(struct document_out *d)
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-static void put_cell(struct document_out *d, struct jfrec_table *t, const struct table_info *info,
+static void put_cell(struct document_out *d, struct jfrec_answer *t, const struct table_info *info,
 		     size_t row, size_t column, const char *name)
 {
-	struct jfrec_cell c = jfrec_table_cell(t, row, column);
-	struct text_spot spot = { info->event, jfrec_table_column_get(t, column)->field, name };
+	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
+	struct text_spot spot = { info->event, jfrec_answer_column_get(t, column)->field, name };
 	const char *dot = strrchr(spot.field, '.');
 
 	next(d);
@@ -453,27 +453,27 @@ static void put_cell(struct document_out *d, struct jfrec_table *t, const struct
 		put_real_value(d, c.kind == JFREC_CELL_FLOAT ? c.d : NAN);
 }
 
-static const char *kind_name(enum jfrec_column_kind kind)
+static const char *kind_name(enum jfrec_answer_kind kind)
 {
 	static const char *const names[] = {
-		[JFREC_COLUMN_TEXT] = "text",	  [JFREC_COLUMN_NUMBER] = "number",
-		[JFREC_COLUMN_BOOLEAN] = "boolean", [JFREC_COLUMN_SPAN] = "ns",
-		[JFREC_COLUMN_TIME] = "nsSince1970", [JFREC_COLUMN_PERCENTAGE] = "share",
-		[JFREC_COLUMN_BYTES] = "bytes",	  [JFREC_COLUMN_BITS] = "bits",
-		[JFREC_COLUMN_BYTES_PER_SECOND] = "bytesPerSecond",
-		[JFREC_COLUMN_BITS_PER_SECOND] = "bitsPerSecond",
-		[JFREC_COLUMN_ADDRESS] = "address", [JFREC_COLUMN_HERTZ] = "hertz",
+		[JFREC_ANSWER_TEXT] = "text",	  [JFREC_ANSWER_NUMBER] = "number",
+		[JFREC_ANSWER_BOOLEAN] = "boolean", [JFREC_ANSWER_SPAN] = "ns",
+		[JFREC_ANSWER_TIME] = "nsSince1970", [JFREC_ANSWER_PERCENTAGE] = "share",
+		[JFREC_ANSWER_BYTES] = "bytes",	  [JFREC_ANSWER_BITS] = "bits",
+		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytesPerSecond",
+		[JFREC_ANSWER_BITS_PER_SECOND] = "bitsPerSecond",
+		[JFREC_ANSWER_ADDRESS] = "address", [JFREC_ANSWER_HERTZ] = "hertz",
 	};
 
 	return names[kind];
 }
 
-static void put_columns(struct document_out *d, struct jfrec_table *t)
+static void put_columns(struct document_out *d, struct jfrec_answer *t)
 {
 	key(d, "columns");
 	begin(d, '[');
-	for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
-		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+	for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
+		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 
 		next(d);
 		begin(d, '{');
@@ -484,18 +484,18 @@ static void put_columns(struct document_out *d, struct jfrec_table *t)
 	end(d, ']');
 }
 
-static void put_row(struct document_out *d, struct jfrec_table *t, const struct table_info *info,
+static void put_row(struct document_out *d, struct jfrec_answer *t, const struct table_info *info,
 		    size_t row)
 {
 	char name[256] = "";
-	struct jfrec_cell first = jfrec_table_cell(t, row, 0);
+	struct jfrec_cell first = jfrec_answer_cell(t, row, 0);
 
 	/* The first column of two names what the second one has. */
 	if (first.kind == JFREC_CELL_TEXT)
 		snprintf(name, sizeof(name), "%s", first.text);
 	next(d);
 	begin(d, '[');
-	for (size_t i = 0; i < jfrec_table_column_count(t); i++)
+	for (size_t i = 0; i < jfrec_answer_column_count(t); i++)
 		put_cell(d, t, info, row, i, i == 1 ? name : NULL);
 	end(d, ']');
 }
@@ -503,7 +503,7 @@ static void put_row(struct document_out *d, struct jfrec_table *t, const struct 
 static void put_table(struct document_out *d, size_t jvm, size_t i)
 {
 	const char *why;
-	struct jfrec_table *t = report_table(d->report, jvm, i, &why);
+	struct jfrec_answer *t = report_table(d->report, jvm, i, &why);
 
 	if (!t && !why)
 		return;
@@ -516,7 +516,7 @@ static void put_table(struct document_out *d, size_t jvm, size_t i)
 		put_columns(d, t);
 		key(d, "rows");
 		begin(d, '[');
-		for (size_t row = 0; row < jfrec_table_row_count(t); row++)
+		for (size_t row = 0; row < jfrec_answer_row_count(t); row++)
 			put_row(d, t, &table_infos[i], row);
 		end(d, ']');
 	} else {

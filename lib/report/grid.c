@@ -23,7 +23,7 @@ static void put_key(struct html *h, const struct jfrec_cell *c)
 		html_putf(h, " data-v=\"%.9g\"", c->d);
 }
 
-static void put_value(struct html *h, struct jfrec_table *t, const struct table_info *info,
+static void put_value(struct html *h, struct jfrec_answer *t, const struct table_info *info,
 		      size_t row, unsigned column)
 {
 	struct cell_spot spot;
@@ -36,11 +36,11 @@ static void put_value(struct html *h, struct jfrec_table *t, const struct table_
 		html_put_text_at(h, &spot.spot, text, len);
 }
 
-static void put_cell(struct html *h, struct jfrec_table *t, const struct table_info *info,
+static void put_cell(struct html *h, struct jfrec_answer *t, const struct table_info *info,
 		     size_t row, unsigned column)
 {
-	struct jfrec_cell c = jfrec_table_cell(t, row, column);
-	bool is_text = jfrec_table_column_get(t, column)->kind == JFREC_COLUMN_TEXT;
+	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
+	bool is_text = jfrec_answer_column_get(t, column)->kind == JFREC_ANSWER_TEXT;
 
 	html_put(h, is_text ? "<td class=\"l\"" : "<td");
 	put_key(h, &c);
@@ -48,13 +48,13 @@ static void put_cell(struct html *h, struct jfrec_table *t, const struct table_i
 	put_value(h, t, info, row, column);
 }
 
-static void put_header(struct html *h, struct jfrec_table *t)
+static void put_header(struct html *h, struct jfrec_answer *t)
 {
 	html_put(h, "<thead><tr>");
-	for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
-		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+	for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
+		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 
-		html_put(h, c->kind == JFREC_COLUMN_TEXT ? "<th scope=\"col\" class=\"l\">"
+		html_put(h, c->kind == JFREC_ANSWER_TEXT ? "<th scope=\"col\" class=\"l\">"
 							  : "<th scope=\"col\">");
 		markup_put_text(h->out, c->label);
 		html_put(h, "</th>");
@@ -63,12 +63,12 @@ static void put_header(struct html *h, struct jfrec_table *t)
 }
 
 /* When the event of a row began, by which a script hides it; of the first column with a time. */
-static void put_row_time(struct html *h, struct jfrec_table *t, size_t row)
+static void put_row_time(struct html *h, struct jfrec_answer *t, size_t row)
 {
-	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
-		struct jfrec_cell c = jfrec_table_cell(t, row, i);
+	for (unsigned i = 0; i < jfrec_answer_column_count(t); i++) {
+		struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
-		if (jfrec_table_column_get(t, i)->kind != JFREC_COLUMN_TIME ||
+		if (jfrec_answer_column_get(t, i)->kind != JFREC_ANSWER_TIME ||
 		    c.kind != JFREC_CELL_INT)
 			continue;
 		html_putf(h, " data-at=\"%.3f\"", (double)c.i / 1e6);
@@ -76,10 +76,10 @@ static void put_row_time(struct html *h, struct jfrec_table *t, size_t row)
 	}
 }
 
-static void put_rows(struct html *h, struct jfrec_table *t, const struct table_info *info,
+static void put_rows(struct html *h, struct jfrec_answer *t, const struct table_info *info,
 		     const char *title, size_t jvm)
 {
-	size_t rows = jfrec_table_row_count(t), shown = rows < MOST_ROWS ? rows : MOST_ROWS;
+	size_t rows = jfrec_answer_row_count(t), shown = rows < MOST_ROWS ? rows : MOST_ROWS;
 
 	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
 	markup_put_text(h->out, title);
@@ -93,7 +93,7 @@ static void put_rows(struct html *h, struct jfrec_table *t, const struct table_i
 		html_put(h, "<tr");
 		put_row_time(h, t, row);
 		html_put(h, ">");
-		for (unsigned i = 0; i < jfrec_table_column_count(t); i++)
+		for (unsigned i = 0; i < jfrec_answer_column_count(t); i++)
 			put_cell(h, t, info, row, i);
 		html_put(h, "\n");
 	}
@@ -102,12 +102,12 @@ static void put_rows(struct html *h, struct jfrec_table *t, const struct table_i
 		html_putf(h, "<p class=\"soft\">The first %zu of %zu rows.</p>\n", shown, rows);
 }
 
-static void put_form(struct html *h, struct jfrec_table *t, const struct table_info *info)
+static void put_form(struct html *h, struct jfrec_answer *t, const struct table_info *info)
 {
 	html_put(h, "<dl class=\"form\">\n");
-	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
+	for (unsigned i = 0; i < jfrec_answer_column_count(t); i++) {
 		html_put(h, "<div><dt>");
-		markup_put_text(h->out, jfrec_table_column_get(t, i)->label);
+		markup_put_text(h->out, jfrec_answer_column_get(t, i)->label);
 		html_put(h, "</dt><dd>");
 		put_value(h, t, info, 0, i);
 		html_put(h, "</dd></div>\n");
@@ -126,7 +126,7 @@ static void put_id(struct html *h, const struct table_info *info, size_t jvm)
 	html_put(h, "\">");
 }
 
-static void put_table(struct html *h, struct jfrec_table *t, const struct table_info *info,
+static void put_table(struct html *h, struct jfrec_answer *t, const struct table_info *info,
 		      size_t jvm)
 {
 	const char *title = report_table_title(h->report, info);
@@ -137,8 +137,8 @@ static void put_table(struct html *h, struct jfrec_table *t, const struct table_
 		put_id(h, info, jvm);
 		html_put(h, "<summary>");
 		html_put_heading(h, title, jvm);
-		if (!jfrec_table_is_form(t))
-			html_putf(h, " (%zu)", jfrec_table_row_count(t));
+		if (!jfrec_answer_is_form(t))
+			html_putf(h, " (%zu)", jfrec_answer_row_count(t));
 		html_put(h, "</summary>\n");
 	} else {
 		html_put(h, "<h3");
@@ -146,7 +146,7 @@ static void put_table(struct html *h, struct jfrec_table *t, const struct table_
 		html_put_heading(h, title, jvm);
 		html_put(h, "</h3>\n");
 	}
-	if (jfrec_table_is_form(t))
+	if (jfrec_answer_is_form(t))
 		put_form(h, t, info);
 	else
 		put_rows(h, t, info, title, jvm);
@@ -194,7 +194,7 @@ void html_put_tables(struct html *h, enum section section)
 
 	for (size_t i = 0; i < table_count; i++) {
 		for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
-			struct jfrec_table *t = table_infos[i].section == section
+			struct jfrec_answer *t = table_infos[i].section == section
 							? report_table(h->report, jvm, i, &why)
 							: NULL;
 

@@ -137,16 +137,17 @@ const char *report_redact(struct jfrec_report *r, const char *text)
 	return secrets_redact(r->secrets, &(struct text_spot){ 0 }, text);
 }
 
-struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t table, const char **why)
+struct jfrec_answer *report_table(struct jfrec_report *r, size_t jvm, size_t table,
+				  const char **why)
 {
 	const struct table_info *info = &table_infos[table];
-	struct jfrec_table *t = r->queries[table] < 0
+	struct jfrec_answer *t = r->queries[table] < 0
 					? NULL
 					: query_table_of(r->query, r->queries[table],
 							 report_part(r, jvm));
 
 	*why = NULL;
-	if (t && jfrec_table_row_count(t))
+	if (t && jfrec_answer_row_count(t))
 		return t;
 	if (info->is_environment && !r->options.with_environment)
 		*why = "Environment variables are left out; --environment shows them.";

@@ -330,7 +330,7 @@ static int put_profiles(struct markdown *m)
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-static void put_cell(struct markdown *m, struct jfrec_table *t, const struct table_info *info,
+static void put_cell(struct markdown *m, struct jfrec_answer *t, const struct table_info *info,
 		     size_t row, unsigned column)
 {
 	struct cell_spot spot;
@@ -341,23 +341,23 @@ static void put_cell(struct markdown *m, struct jfrec_table *t, const struct tab
 	text = table_cell_text(t, row, column, &len);
 	if (!text || !len)
 		return;
-	if (jfrec_table_column_get(t, column)->kind == JFREC_COLUMN_TEXT)
+	if (jfrec_answer_column_get(t, column)->kind == JFREC_ANSWER_TEXT)
 		put_code_at(m, &spot.spot, text, len);
 	else
 		out_put(m->out, text, len);
 }
 
-static void put_rows(struct markdown *m, struct jfrec_table *t, const struct table_info *info)
+static void put_rows(struct markdown *m, struct jfrec_answer *t, const struct table_info *info)
 {
-	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
 
 	for (size_t i = 0; i < columns; i++) {
 		put(m, "| ");
-		put_sentence(m, jfrec_table_column_get(t, i)->label);
+		put_sentence(m, jfrec_answer_column_get(t, i)->label);
 		put(m, i + 1 < columns ? " " : " |\n");
 	}
 	for (size_t i = 0; i < columns; i++)
-		put(m, jfrec_table_column_get(t, i)->kind == JFREC_COLUMN_TEXT ? "| :-- " : "| --: ");
+		put(m, jfrec_answer_column_get(t, i)->kind == JFREC_ANSWER_TEXT ? "| :-- " : "| --: ");
 	put(m, "|\n");
 	for (size_t row = 0; row < rows && row < MOST_ROWS; row++) {
 		for (unsigned i = 0; i < columns; i++) {
@@ -371,11 +371,11 @@ static void put_rows(struct markdown *m, struct jfrec_table *t, const struct tab
 	put(m, "\n");
 }
 
-static void put_form(struct markdown *m, struct jfrec_table *t, const struct table_info *info)
+static void put_form(struct markdown *m, struct jfrec_answer *t, const struct table_info *info)
 {
-	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
+	for (unsigned i = 0; i < jfrec_answer_column_count(t); i++) {
 		put(m, "- ");
-		put_sentence(m, jfrec_table_column_get(t, i)->label);
+		put_sentence(m, jfrec_answer_column_get(t, i)->label);
 		put(m, ": ");
 		put_cell(m, t, info, 0, i);
 		put(m, "\n");
@@ -390,7 +390,7 @@ static void put_tables(struct markdown *m)
 
 	for (size_t n = 0; n < table_count * jvms; n++) {
 		const struct table_info *info = &table_infos[n / jvms];
-		struct jfrec_table *t = report_table(m->report, n % jvms, n / jvms, &why);
+		struct jfrec_answer *t = report_table(m->report, n % jvms, n / jvms, &why);
 
 		if (!t || info->is_long || info->section == SECTION_ENVIRONMENT)
 			continue;
@@ -399,7 +399,7 @@ static void put_tables(struct markdown *m)
 		put_sentence(m, report_table_title(m->report, info));
 		put_whose(m, n % jvms);
 		put(m, "\n\n");
-		if (jfrec_table_is_form(t))
+		if (jfrec_answer_is_form(t))
 			put_form(m, t, info);
 		else
 			put_rows(m, t, info);

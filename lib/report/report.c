@@ -222,19 +222,19 @@ static int arrange(struct jfrec_report *r, struct jfrec_error *err)
 {
 	for (size_t n = 0; n < table_count * REPORT_JVMS; n++) {
 		size_t i = n / REPORT_JVMS;
-		struct jfrec_table *t = r->queries[i] < 0
+		struct jfrec_answer *t = r->queries[i] < 0
 						? NULL
 						: query_table_of(r->query, r->queries[i],
 								 (unsigned)(n % REPORT_JVMS));
 		int column = t && table_infos[i].sort
-				     ? jfrec_table_find_column(t, table_infos[i].sort)
+				     ? jfrec_answer_find_column(t, table_infos[i].sort)
 				     : -1;
 
 		if (column >= 0 &&
-		    jfrec_table_sort(t, (size_t)column, JFREC_DESCENDING, err) < 0)
+		    jfrec_answer_sort(t, (size_t)column, JFREC_DESCENDING, err) < 0)
 			return -1;
 		if (t && table_infos[i].rows)
-			jfrec_table_limit(t, table_infos[i].rows);
+			jfrec_answer_limit(t, table_infos[i].rows);
 	}
 	return 0;
 }

@@ -51,21 +51,21 @@ const char *report_shown(struct jfrec_report *r, const struct text_spot *spot, c
 }
 
 /* "E.value" of a query with aliases is the field "value". */
-static const char *field_of(const struct jfrec_column *c)
+static const char *field_of(const struct jfrec_answer_column *c)
 {
 	const char *dot = strrchr(c->field, '.');
 
 	return dot ? dot + 1 : c->field;
 }
 
-void cell_spot_init(struct cell_spot *c, struct jfrec_table *t, const struct table_info *info,
+void cell_spot_init(struct cell_spot *c, struct jfrec_answer *t, const struct table_info *info,
 		    size_t row, unsigned column)
 {
 	const char *text;
 	size_t len;
 
 	c->spot = (struct text_spot){ .event = info->event,
-				      .field = field_of(jfrec_table_column_get(t, column)) };
+				      .field = field_of(jfrec_answer_column_get(t, column)) };
 	/* The first column of two names what the second one has. */
 	if (column == 1 && (text = table_cell_text(t, row, 0, &len))) {
 		snprintf(c->name, sizeof(c->name), "%.*s",

@@ -34,7 +34,7 @@ struct cell_spot {
 	struct text_spot spot;
 	char name[256];
 };
-void cell_spot_init(struct cell_spot *c, struct jfrec_table *t, const struct table_info *info,
+void cell_spot_init(struct cell_spot *c, struct jfrec_answer *t, const struct table_info *info,
 		    size_t row, unsigned column);
 
 /* What a table is called. */

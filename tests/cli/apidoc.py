@@ -29,7 +29,7 @@ def uncommented(path, text):
 # Lists of what has two numbers, or none of its own: a row and a column, an element of a value.
 NOT_BY_GET = {
     'jfrec_value_count': 'jfrec_value_element',
-    'jfrec_table_row_count': 'jfrec_table_cell',
+    'jfrec_answer_row_count': 'jfrec_answer_cell',
     'jfrec_query_type_count': 'jfrec_query_type_name',
     'jfrec_sql_column_count': 'jfrec_sql_column_name',
     'jfrec_annotation_member_count': 'jfrec_annotation_member_name',

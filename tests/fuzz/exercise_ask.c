@@ -381,28 +381,28 @@ void exercise_where(void)
 
 /* Views ---------------------------------------------------------------------------------------- */
 
-static void read_cells(struct jfrec_table *t)
+static void read_cells(struct jfrec_answer *t)
 {
-	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
 
 	for (size_t i = 0; i < columns; i++)
-		touch(jfrec_table_column_get(t, i)->label);
+		touch(jfrec_answer_column_get(t, i)->label);
 	for (size_t row = 0; row < rows && row < 100; row++) {
 		for (size_t i = 0; i < columns; i++) {
-			struct jfrec_cell c = jfrec_table_cell(t, row, i);
-			size_t frames = jfrec_table_frame_count(t, row, i);
+			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
+			size_t frames = jfrec_answer_frame_count(t, row, i);
 
 			if (c.kind == JFREC_CELL_TEXT)
 				insist(strlen(c.text) <= c.len, "a text is as long as it says");
 			for (size_t n = 0; n < frames; n++)
-				touch(jfrec_table_frame_get(t, row, i, n));
+				touch(jfrec_answer_frame_get(t, row, i, n));
 		}
 	}
 }
 
 static void print_tables(struct jfrec_query *q, int count)
 {
-	static const struct jfrec_table_options options[] = {
+	static const struct jfrec_answer_options options[] = {
 		{ .struct_size = sizeof(options[0]) },
 		{ .struct_size = sizeof(options[0]),
 		  .width = 30,
@@ -412,7 +412,7 @@ static void print_tables(struct jfrec_query *q, int count)
 	};
 
 	for (int i = 0; i < count; i++) {
-		struct jfrec_table *t = jfrec_query_table(q, i);
+		struct jfrec_answer *t = jfrec_query_answer(q, i);
 		struct output o = empty_output(false);
 
 		insist(!t == !!jfrec_query_missing(q, i), "a query has a table, or lacks something");
@@ -420,11 +420,11 @@ static void print_tables(struct jfrec_query *q, int count)
 			continue;
 		read_cells(t);
 		for (size_t n = 0; n < 2; n++)
-			jfrec_table_print(t, &options[n], write_output, &o, NULL);
-		if (jfrec_table_column_count(t))
-			jfrec_table_sort(t, 0, JFREC_DESCENDING, NULL);
-		jfrec_table_limit(t, 1);
-		insist(jfrec_table_row_count(t) <= 1, "a limit holds");
+			jfrec_answer_print(t, &options[n], write_output, &o, NULL);
+		if (jfrec_answer_column_count(t))
+			jfrec_answer_sort(t, 0, JFREC_DESCENDING, NULL);
+		jfrec_answer_limit(t, 1);
+		insist(jfrec_answer_row_count(t) <= 1, "a limit holds");
 	}
 }
 

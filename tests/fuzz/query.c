@@ -50,14 +50,14 @@ static int sink(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
-static void look(struct jfrec_table *t)
+static void look(struct jfrec_answer *t)
 {
-	struct jfrec_table_options o = { .struct_size = sizeof(o), .verbose = true };
+	struct jfrec_answer_options o = { .struct_size = sizeof(o), .verbose = true };
 	uint64_t sum = 0;
 
-	for (size_t row = 0; row < jfrec_table_row_count(t); row++) {
-		for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
-			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+	for (size_t row = 0; row < jfrec_answer_row_count(t); row++) {
+		for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
+			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
 			if (c.kind == JFREC_CELL_TEXT && c.text[c.len])
 				nothing(); /* texts end in NUL */
@@ -67,7 +67,7 @@ static void look(struct jfrec_table *t)
 	for (int width = 0; width < 60; width += 19) {
 		o.width = width;
 		o.cell_height = width / 10;
-		if (jfrec_table_print(t, &o, sink, &sum, NULL) < 0)
+		if (jfrec_answer_print(t, &o, sink, &sum, NULL) < 0)
 			nothing(); /* it goes to memory */
 	}
 }
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	if (n < 0 && (err.code != JFREC_EEXPRESSION || !err.text[0] || err.offset > len))
 		nothing(); /* a refusal says why, and where */
 	if (n >= 0 && jfrec_query_fault(q, n, &err) == 0 && jfrec_query_run(q, &err) == 0)
-		look(jfrec_query_table(q, n));
+		look(jfrec_query_answer(q, n));
 	else if (n >= 0 && err.offset > len && err.offset != JFREC_NO_OFFSET)
 		nothing();
 	jfrec_query_free(q);

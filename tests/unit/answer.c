@@ -10,11 +10,11 @@ int main(int argc, char **argv)
 	struct jfrec_reader *r = argc == 3 ? jfrec_reader_open(argv[2], &err) : NULL;
 	struct jfrec_query *q = r ? jfrec_query_new(r, &err) : NULL;
 	int n = q ? jfrec_query_add(q, argv[1], &err) : -1;
-	struct jfrec_table *t = n >= 0 && jfrec_query_run(q, &err) == 0 ? jfrec_query_table(q, n) : NULL;
+	struct jfrec_answer *t = n >= 0 && jfrec_query_run(q, &err) == 0 ? jfrec_query_answer(q, n) : NULL;
 
-	for (size_t row = 0; t && row < jfrec_table_row_count(t); row++) {
-		for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
-			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+	for (size_t row = 0; t && row < jfrec_answer_row_count(t); row++) {
+		for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
+			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
 			c.text ? (void)printf("%s\t", c.text) : (void)printf("%" PRId64 "\t", c.i);
 		}

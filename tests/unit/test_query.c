@@ -292,7 +292,7 @@ static void test_merge(void)
 enum { KEY, SUM, SHARE, RATE, MEDIAN, COLUMNS };
 
 /* Two groups: 1, 2, 3 of which the sum is 6, and 10, 20, 64, 94 in all; so all is 100. */
-static void fill_made(struct jfrec_table *t, struct parsed *p, struct resolved *r,
+static void fill_made(struct jfrec_answer *t, struct parsed *p, struct resolved *r,
 		      struct partial *made, struct arena *a)
 {
 	static const struct {
@@ -319,13 +319,13 @@ static void fill_made(struct jfrec_table *t, struct parsed *p, struct resolved *
 
 		CHECK(g && partial_add_event(made, g, &l, values, 0, a));
 	}
-	*t = (struct jfrec_table){ .parsed = p, .seconds = 4 };
+	*t = (struct jfrec_answer){ .parsed = p, .seconds = 4 };
 	CHECK(table_fill(t, made, a));
 }
 
-static double cell(struct jfrec_table *t, size_t row, size_t column)
+static double cell(struct jfrec_answer *t, size_t row, size_t column)
 {
-	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
 
 	return c.kind == JFREC_CELL_INT ? (double)c.i : c.d;
 }
@@ -340,13 +340,13 @@ static void test_measures(void)
 		struct resolved r = { .columns = columns };
 		struct partial made;
 		struct arena a = { 0 };
-		struct jfrec_table t;
+		struct jfrec_answer t;
 
 		test_begin(with ? "having_leaves_rows_out" : "shares_rates_percentiles");
 		p.having = &having;
 		p.having_count = (unsigned)with;
 		fill_made(&t, &p, &r, &made, &a);
-		CHECK_INT(jfrec_table_row_count(&t), with ? 1 : 2);
+		CHECK_INT(jfrec_answer_row_count(&t), with ? 1 : 2);
 		if (!with) {
 			CHECK_INT(cell(&t, 0, KEY), 7);
 			CHECK(cell(&t, 0, SHARE) == 0.06);

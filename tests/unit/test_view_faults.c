@@ -39,16 +39,16 @@ static const char *ask(struct craft *c, const char *query)
 	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), &err);
 	struct jfrec_query *q = r ? jfrec_query_new(r, &err) : NULL;
 	int n = q ? jfrec_query_add(q, query, &err) : -1;
-	struct jfrec_table *t;
+	struct jfrec_answer *t;
 	size_t len = 0;
 
 	text[0] = '\0';
 	if (n < 0 || jfrec_query_fault(q, n, &err) < 0 || jfrec_query_run(q, &err) < 0)
 		snprintf(text, sizeof(text), "!%s", err.text);
-	t = n < 0 ? NULL : jfrec_query_table(q, n);
-	for (size_t row = 0; t && row < jfrec_table_row_count(t); row++) {
-		for (size_t i = 0; i < jfrec_table_column_count(t) && len < 4000; i++) {
-			struct jfrec_cell cell = jfrec_table_cell(t, row, i);
+	t = n < 0 ? NULL : jfrec_query_answer(q, n);
+	for (size_t row = 0; t && row < jfrec_answer_row_count(t); row++) {
+		for (size_t i = 0; i < jfrec_answer_column_count(t) && len < 4000; i++) {
+			struct jfrec_cell cell = jfrec_answer_cell(t, row, i);
 
 			len += (size_t)snprintf(text + len, sizeof(text) - len, i ? " " : "");
 			if (cell.kind == JFREC_CELL_TEXT)

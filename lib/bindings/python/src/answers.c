@@ -170,13 +170,13 @@ static PyObject *cell_object(const struct jfrec_cell *c)
 	}
 }
 
-static PyObject *row_tuple(struct jfrec_table *t, size_t row)
+static PyObject *row_tuple(struct jfrec_answer *t, size_t row)
 {
-	size_t count = jfrec_table_column_count(t);
+	size_t count = jfrec_answer_column_count(t);
 	PyObject *tuple = PyTuple_New((Py_ssize_t)count);
 
 	for (size_t i = 0; tuple && i < count; i++) {
-		struct jfrec_cell cell = jfrec_table_cell(t, row, i);
+		struct jfrec_cell cell = jfrec_answer_cell(t, row, i);
 		PyObject *value = cell_object(&cell);
 
 		if (!value || PyTuple_SetItem(tuple, (Py_ssize_t)i, value) < 0)
@@ -185,26 +185,26 @@ static PyObject *row_tuple(struct jfrec_table *t, size_t row)
 	return tuple;
 }
 
-static PyObject *column_labels(struct jfrec_table *t)
+static PyObject *column_labels(struct jfrec_answer *t)
 {
 	static const char *const units[] = {
-		[JFREC_COLUMN_TEXT] = NULL,
-		[JFREC_COLUMN_NUMBER] = NULL,
-		[JFREC_COLUMN_BOOLEAN] = NULL,
-		[JFREC_COLUMN_SPAN] = "ns",
-		[JFREC_COLUMN_TIME] = "ns since 1970",
-		[JFREC_COLUMN_PERCENTAGE] = "ratio",
-		[JFREC_COLUMN_BYTES] = "bytes",
-		[JFREC_COLUMN_BITS] = "bits",
-		[JFREC_COLUMN_BYTES_PER_SECOND] = "bytes/s",
-		[JFREC_COLUMN_BITS_PER_SECOND] = "bits/s",
-		[JFREC_COLUMN_ADDRESS] = "address",
-		[JFREC_COLUMN_HERTZ] = "Hz",
+		[JFREC_ANSWER_TEXT] = NULL,
+		[JFREC_ANSWER_NUMBER] = NULL,
+		[JFREC_ANSWER_BOOLEAN] = NULL,
+		[JFREC_ANSWER_SPAN] = "ns",
+		[JFREC_ANSWER_TIME] = "ns since 1970",
+		[JFREC_ANSWER_PERCENTAGE] = "ratio",
+		[JFREC_ANSWER_BYTES] = "bytes",
+		[JFREC_ANSWER_BITS] = "bits",
+		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytes/s",
+		[JFREC_ANSWER_BITS_PER_SECOND] = "bits/s",
+		[JFREC_ANSWER_ADDRESS] = "address",
+		[JFREC_ANSWER_HERTZ] = "Hz",
 	};
 	PyObject *list = PyList_New(0);
 
-	for (size_t i = 0; list && i < jfrec_table_column_count(t); i++) {
-		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+	for (size_t i = 0; list && i < jfrec_answer_column_count(t); i++) {
+		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 
 		if (append_new(list, Py_BuildValue("(Nz)", text_or_none(c->label),
 						   units[c->kind])) < 0)
@@ -213,16 +213,16 @@ static PyObject *column_labels(struct jfrec_table *t)
 	return list;
 }
 
-static PyObject *table_object(struct jfrec_table *t)
+static PyObject *table_object(struct jfrec_answer *t)
 {
 	PyObject *rows = PyList_New(0), *labels = column_labels(t);
 
-	for (size_t i = 0; rows && labels && i < jfrec_table_row_count(t); i++) {
+	for (size_t i = 0; rows && labels && i < jfrec_answer_row_count(t); i++) {
 		if (append_new(rows, row_tuple(t, i)) < 0)
 			Py_CLEAR(rows);
 	}
 	if (rows && labels)
-		return Py_BuildValue("(NNN)", text_or_none(jfrec_table_title(t)), labels, rows);
+		return Py_BuildValue("(NNN)", text_or_none(jfrec_answer_title(t)), labels, rows);
 	Py_XDECREF(rows);
 	Py_XDECREF(labels);
 	return NULL;
@@ -279,7 +279,7 @@ static PyObject *view(PyObject *self, PyObject *args)
 	if (q)
 		n = ask(q, &request, text, &err);
 	Py_END_ALLOW_THREADS
-	result = n >= 0 ? table_object(jfrec_query_table(q, n)) : raise_error(&err);
+	result = n >= 0 ? table_object(jfrec_query_answer(q, n)) : raise_error(&err);
 	jfrec_query_free(q);
 	opened_close(&o);
 	return result;

@@ -65,7 +65,7 @@ static int rules_failure(const char *path, const struct jfrec_error *err)
 }
 
 /* What the configuration wants redacted comes on top of what options say. */
-static int use_config(struct options *s, struct jfrec_rules *rules)
+static int use_config(struct options *s, struct jfrec_scrub_rules *rules)
 {
 	const struct config_value *files;
 	const struct config_values *config;
@@ -76,7 +76,7 @@ static int use_config(struct options *s, struct jfrec_rules *rules)
 		return status;
 	files = config_values_get(config, CONFIG_RULES);
 	for (size_t i = 0; i < files->count; i++) {
-		if (jfrec_rules_load(rules, files->texts[i], &err) < 0)
+		if (jfrec_scrub_rules_load(rules, files->texts[i], &err) < 0)
 			return rules_failure(files->texts[i], &err);
 	}
 	s->hosts |= config_flag(config, CONFIG_REDACT_HOSTS);
@@ -85,22 +85,22 @@ static int use_config(struct options *s, struct jfrec_rules *rules)
 }
 
 /* What gives tokens comes in front of what takes all of a value, and own rules first. */
-static int make_rules(struct options *s, struct jfrec_rules *rules)
+static int make_rules(struct options *s, struct jfrec_scrub_rules *rules)
 {
 	struct jfrec_error err;
 	int status;
 
 	for (unsigned i = 0; i < s->rule_file_count; i++) {
-		if (jfrec_rules_load(rules, s->rule_files[i], &err) < 0)
+		if (jfrec_scrub_rules_load(rules, s->rule_files[i], &err) < 0)
 			return rules_failure(s->rule_files[i], &err);
 	}
 	status = s->no_defaults ? EXIT_DONE : use_config(s, rules);
 	if (status != EXIT_DONE)
 		return status;
-	if ((s->paths && jfrec_rules_add(rules, "paths", &err) < 0) ||
-	    (s->hosts && jfrec_rules_add(rules, "hosts", &err) < 0) ||
-	    (!s->no_defaults && jfrec_rules_add(rules, "default", &err) < 0) ||
-	    (s->salt && jfrec_rules_salt(rules, s->salt, &err) < 0))
+	if ((s->paths && jfrec_scrub_rules_add(rules, "paths", &err) < 0) ||
+	    (s->hosts && jfrec_scrub_rules_add(rules, "hosts", &err) < 0) ||
+	    (!s->no_defaults && jfrec_scrub_rules_add(rules, "default", &err) < 0) ||
+	    (s->salt && jfrec_scrub_rules_salt(rules, s->salt, &err) < 0))
 		return rules_failure("rules", &err);
 	return EXIT_DONE;
 }
@@ -273,7 +273,7 @@ static int failure(const struct options *s, const struct command *self,
 }
 
 static int scrub_into(const struct command *self, struct options *s, struct jfrec_reader *r,
-		      const struct jfrec_rules *rules)
+		      const struct jfrec_scrub_rules *rules)
 {
 	struct jfrec_scrubbed *f;
 	struct jfrec_error err;
@@ -294,7 +294,7 @@ static int scrub_into(const struct command *self, struct options *s, struct jfre
 }
 
 static int scrub_recordings(const struct command *self, struct options *s,
-			    const struct jfrec_rules *rules, char *const *paths, int count)
+			    const struct jfrec_scrub_rules *rules, char *const *paths, int count)
 {
 	struct jfrec_reader *r;
 	struct jfrec_error err;
@@ -320,12 +320,12 @@ static int scrub_recordings(const struct command *self, struct options *s,
 static int scrub(const struct command *self, struct options *s, char *const *paths, int count)
 {
 	struct jfrec_error err;
-	struct jfrec_rules *rules = jfrec_rules_new(&err);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(&err);
 	int status = rules ? make_rules(s, rules) : rules_failure("rules", &err);
 
 	if (status == EXIT_DONE)
 		status = scrub_recordings(self, s, rules, paths, count);
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 	return status;
 }
 

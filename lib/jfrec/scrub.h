@@ -8,10 +8,10 @@
 JFREC_BEGIN_DECLS
 
 /* What is secret in a recording. */
-struct jfrec_rules;
+struct jfrec_scrub_rules;
 
 /* An empty set.  To be freed; NULL with *err set. */
-struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err);
+struct jfrec_scrub_rules *jfrec_scrub_rules_new(struct jfrec_error *err);
 
 /*
  * Add a set of rules: "default" (environment variables, system properties,
@@ -19,22 +19,25 @@ struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err);
  * addresses), "paths" (user names, home directories).  Rules are applied in the
  * order in which they were added.  0, or -1 with *err set.
  */
-int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
+int jfrec_scrub_rules_add(struct jfrec_scrub_rules *rules, const char *set,
+			  struct jfrec_error *err);
 
 /*
  * Add those of a file; jfrec-scrub(1) describes it.  0, or -1 with *err set:
  * JFREC_EIO; JFREC_EINVAL, with line and column in the text.
  */
-int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
+int jfrec_scrub_rules_load(struct jfrec_scrub_rules *rules, const char *path,
+			   struct jfrec_error *err);
 
 /*
  * What the tokens that stand for texts are made with: equal texts have equal
  * tokens where the salt is the same.  It is a random one otherwise.
  */
-int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_error *err);
+int jfrec_scrub_rules_salt(struct jfrec_scrub_rules *rules, const char *salt,
+			   struct jfrec_error *err);
 
 /* Free the rules. */
-void jfrec_rules_free(struct jfrec_rules *rules);
+void jfrec_scrub_rules_free(struct jfrec_scrub_rules *rules);
 
 /* Texts that a rule changed. */
 struct jfrec_redaction {
@@ -65,7 +68,8 @@ struct jfrec_scrubbed {
  * with *err set: also JFREC_ELEAK, if something that should not be there is in
  * the output, which then must not be committed.
  */
-struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
+struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r,
+					    const struct jfrec_scrub_rules *rules,
 					    const int64_t *from_ns, const int64_t *to_ns,
 					    struct jfrec_output *o, struct jfrec_error *err);
 

@@ -21,7 +21,7 @@
 #include "scrub/text_set.h"
 
 struct redactor {
-	const struct jfrec_rules *rules;
+	const struct jfrec_scrub_rules *rules;
 	bool collecting;
 	struct rule_paths paths;
 	struct text_set secrets;

@@ -85,7 +85,7 @@ static bool can_match_below(const char *list, const char *path, size_t len)
 
 static rule_set matching(const struct walk *w, bool below)
 {
-	const struct jfrec_rules *rules = w->paths->rules;
+	const struct jfrec_scrub_rules *rules = w->paths->rules;
 	rule_set found = { 0 };
 
 	for (unsigned i = 0; i < rules->count; i++) {
@@ -430,7 +430,7 @@ static int make_types(struct rule_paths *r)
 	return r->types ? 0 : -1;
 }
 
-int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struct metadata *m,
+int rule_paths_make(struct rule_paths *r, const struct jfrec_scrub_rules *rules, struct metadata *m,
 		    struct jfrec_error *err)
 {
 	if (r->metadata == m)

@@ -36,7 +36,7 @@ struct rule_paths_type {
 
 struct rule_paths {
 	struct metadata *metadata; /* a reference; NULL: nothing yet */
-	const struct jfrec_rules *rules;
+	const struct jfrec_scrub_rules *rules;
 	struct rule_paths_type *types; /* by index */
 	struct arena arena;
 	/* Rules that look at all strings, and those that name what they look at. */
@@ -50,7 +50,7 @@ struct rule_paths {
  * Make it for these types, unless it is.  0, or -1 with *err set: JFREC_EINVAL
  * when paths lead to more than can be looked at.
  */
-int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struct metadata *m,
+int rule_paths_make(struct rule_paths *r, const struct jfrec_scrub_rules *rules, struct metadata *m,
 		    struct jfrec_error *err);
 void rule_paths_fini(struct rule_paths *r);
 

@@ -33,7 +33,7 @@
 /* A set of rules ------------------------------------------------------------------------------- */
 
 /* Without a salt of the caller's, tokens are of this run only. */
-static int make_salt(struct jfrec_rules *rules, struct jfrec_error *err)
+static int make_salt(struct jfrec_scrub_rules *rules, struct jfrec_error *err)
 {
 	rules->salt_len = SHA256_SIZE;
 	rules->salt = malloc(SHA256_SIZE);
@@ -44,9 +44,9 @@ static int make_salt(struct jfrec_rules *rules, struct jfrec_error *err)
 	return 0;
 }
 
-struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err)
+struct jfrec_scrub_rules *jfrec_scrub_rules_new(struct jfrec_error *err)
 {
-	struct jfrec_rules *rules = calloc(1, sizeof(*rules));
+	struct jfrec_scrub_rules *rules = calloc(1, sizeof(*rules));
 
 	if (!rules) {
 		jfrec_fail_memory(err);
@@ -54,11 +54,12 @@ struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err)
 	}
 	if (make_salt(rules, err) == 0)
 		return rules;
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 	return NULL;
 }
 
-int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_error *err)
+int jfrec_scrub_rules_salt(struct jfrec_scrub_rules *rules, const char *salt,
+			   struct jfrec_error *err)
 {
 	char *copy = strdup(salt);
 
@@ -82,7 +83,7 @@ static void free_regex(regex_t *regex)
 	free(regex);
 }
 
-void jfrec_rules_free(struct jfrec_rules *rules)
+void jfrec_scrub_rules_free(struct jfrec_scrub_rules *rules)
 {
 	if (!rules)
 		return;
@@ -272,7 +273,7 @@ static bool new_regex(struct arena *a, struct rule *r, const char *pattern, bool
 	return true;
 }
 
-int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
+int rules_add(struct jfrec_scrub_rules *rules, const struct rule *r, const char *pattern,
 	      bool ignore_case, struct jfrec_error *err)
 {
 	struct rule *to = &rules->rules[rules->count];
@@ -314,7 +315,7 @@ bool rule_is_for(const struct rule *r, const char *name, size_t len)
 /* Applying ------------------------------------------------------------------------------------- */
 
 struct run {
-	const struct jfrec_rules *rules;
+	const struct jfrec_scrub_rules *rules;
 	const struct rule *rule;
 	struct buffer *to;
 	rule_piece_fn *fn;
@@ -565,7 +566,7 @@ static bool apply_to_parts(struct run *r, char *text, size_t len)
 	}
 }
 
-bool rule_apply(const struct jfrec_rules *rules, const struct rule *rule, const char *text,
+bool rule_apply(const struct jfrec_scrub_rules *rules, const struct rule *rule, const char *text,
 		size_t len, struct buffer *to, rule_piece_fn *fn, void *ctx)
 {
 	struct run r = {

@@ -88,7 +88,7 @@ struct rule_words {
 	rule_set without;	    /* rules that need no word */
 };
 
-struct jfrec_rules {
+struct jfrec_scrub_rules {
 	struct arena arena;
 	struct rule rules[RULES_MAX];
 	unsigned count;
@@ -101,7 +101,7 @@ struct jfrec_rules {
  * Add a rule, whose texts are copied, as is its regular expression, `pattern` (POSIX, extended;
  * NULL with a find function).  0, or -1 with *err set: JFREC_ENOMEM.
  */
-int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
+int rules_add(struct jfrec_scrub_rules *rules, const struct rule *r, const char *pattern,
 	      bool ignore_case, struct jfrec_error *err);
 
 /*
@@ -112,7 +112,7 @@ int rule_check(const struct rule *r, const char *pattern, bool ignore_case,
 	       struct jfrec_error *err);
 
 /* The rules of which a word is in the text, and those that need none. */
-rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_t len);
+rule_set rules_possible(const struct jfrec_scrub_rules *rules, const char *text, size_t len);
 
 /* Note the words of rule number i.  0, or -1 when memory is gone. */
 int rule_words_add(struct rule_words *w, unsigned i, const char *list);
@@ -128,7 +128,7 @@ typedef void rule_piece_fn(void *ctx, const struct rule *r, const char *piece, s
  * Append the text to *to as the rule leaves it.  False, and nothing is appended,
  * if it has nothing for the rule.
  */
-bool rule_apply(const struct jfrec_rules *rules, const struct rule *r, const char *text, size_t len,
-		struct buffer *to, rule_piece_fn *fn, void *ctx);
+bool rule_apply(const struct jfrec_scrub_rules *rules, const struct rule *r, const char *text,
+		size_t len, struct buffer *to, rule_piece_fn *fn, void *ctx);
 
 #endif

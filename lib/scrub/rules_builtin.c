@@ -478,7 +478,7 @@ static bool ignores_case(const struct builtin *b)
 	return true;
 }
 
-int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err)
+int jfrec_scrub_rules_add(struct jfrec_scrub_rules *rules, const char *set, struct jfrec_error *err)
 {
 	static const char *const names[] = {
 		[SET_DEFAULT] = "default",

@@ -49,8 +49,8 @@ static int take_replacement(const struct jfrec_yaml_node *n, const char **text,
 }
 
 /* Names are compared in lower case, so that globs must be. */
-static int take_names(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, const char **text,
-		      struct jfrec_error *err)
+static int take_names(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *n,
+		      const char **text, struct jfrec_error *err)
 {
 	char *copy;
 
@@ -67,8 +67,8 @@ static int take_names(struct jfrec_rules *rules, const struct jfrec_yaml_node *n
 	return 0;
 }
 
-static int take_key(struct jfrec_rules *rules, struct draft *d, const struct jfrec_yaml_node *n,
-		    struct jfrec_error *err)
+static int take_key(struct jfrec_scrub_rules *rules, struct draft *d,
+		    const struct jfrec_yaml_node *n, struct jfrec_error *err)
 {
 	if (strcmp(n->key, "name") == 0)
 		return take_text(n, &d->rule.name, err);
@@ -99,7 +99,7 @@ static int take_key(struct jfrec_rules *rules, struct draft *d, const struct jfr
 	return jfrec_yaml_fail(n, err, "a rule has no key %.60s", n->key);
 }
 
-static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, struct draft *d,
+static int finish(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *n, struct draft *d,
 		  struct jfrec_error *err)
 {
 	struct jfrec_error why;
@@ -122,7 +122,7 @@ static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, st
 	return jfrec_yaml_fail(d->match, err, "%s", why.text);
 }
 
-static int take_rule(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
+static int take_rule(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *n,
 		     struct jfrec_error *err)
 {
 	struct draft d = { .rule = { .name = "own rule", .replace = RULES_MASK },
@@ -138,7 +138,7 @@ static int take_rule(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
 	return finish(rules, n, &d, err);
 }
 
-static int take_rules(struct jfrec_rules *rules, const struct jfrec_yaml_node *list,
+static int take_rules(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *list,
 		      struct jfrec_error *err)
 {
 	if (list->kind != JFREC_YAML_LIST)
@@ -150,15 +150,15 @@ static int take_rules(struct jfrec_rules *rules, const struct jfrec_yaml_node *l
 	return 0;
 }
 
-static int take_salt(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
+static int take_salt(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *n,
 		     struct jfrec_error *err)
 {
 	const char *salt = NULL;
 
-	return take_text(n, &salt, err) < 0 ? -1 : jfrec_rules_salt(rules, salt, err);
+	return take_text(n, &salt, err) < 0 ? -1 : jfrec_scrub_rules_salt(rules, salt, err);
 }
 
-static int take_document(struct jfrec_rules *rules, const struct jfrec_yaml_node *root,
+static int take_document(struct jfrec_scrub_rules *rules, const struct jfrec_yaml_node *root,
 			 struct jfrec_error *err)
 {
 	if (root->kind != JFREC_YAML_MAP)
@@ -175,7 +175,8 @@ static int take_document(struct jfrec_rules *rules, const struct jfrec_yaml_node
 	return 0;
 }
 
-int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err)
+int jfrec_scrub_rules_load(struct jfrec_scrub_rules *rules, const char *path,
+			   struct jfrec_error *err)
 {
 	struct arena arena = { 0 };
 	struct jfrec_yaml_node *root = yaml_read(&arena, path, err);

@@ -61,7 +61,7 @@ int rule_words_add(struct rule_words *w, unsigned i, const char *list)
 	return 0;
 }
 
-rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_t len)
+rule_set rules_possible(const struct jfrec_scrub_rules *rules, const char *text, size_t len)
 {
 	const struct rule_words *w = &rules->words;
 	rule_set found = w->without;

@@ -249,7 +249,8 @@ static void finish_report(struct scrub *s)
 	s->redactor.findings = (struct findings){ .known = s->redactor.findings.known };
 }
 
-struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
+struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r,
+					    const struct jfrec_scrub_rules *rules,
 					    const int64_t *from_ns, const int64_t *to_ns,
 					    struct jfrec_output *o, struct jfrec_error *err)
 {

@@ -18,13 +18,13 @@
 
 int secrets_init(struct secrets *s, struct jfrec_error *err)
 {
-	s->rules = jfrec_rules_new(err);
-	return s->rules ? jfrec_rules_add(s->rules, "default", err) : -1;
+	s->rules = jfrec_scrub_rules_new(err);
+	return s->rules ? jfrec_scrub_rules_add(s->rules, "default", err) : -1;
 }
 
 void secrets_fini(struct secrets *s)
 {
-	jfrec_rules_free(s->rules);
+	jfrec_scrub_rules_free(s->rules);
 	for (size_t i = 0; i < sizeof(s->room) / sizeof(*s->room); i++)
 		buffer_fini(&s->room[i]);
 	text_set_fini(&s->found);

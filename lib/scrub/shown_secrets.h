@@ -12,7 +12,7 @@
 
 /* All zero: nothing is redacted. */
 struct secrets {
-	struct jfrec_rules *rules;
+	struct jfrec_scrub_rules *rules;
 	struct buffer room[3];
 	/* What was found, and its other forms: it is taken away wherever else it is. */
 	struct text_set found;

@@ -211,12 +211,12 @@ void exercise_merge(void)
 void exercise_rules(void)
 {
 	struct jfrec_error err = { 0 };
-	struct jfrec_rules *rules = jfrec_rules_new(&err);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(&err);
 
 	insist(rules, "there is memory for rules");
-	if (jfrec_rules_load(rules, exercise_path(), &err) < 0)
+	if (jfrec_scrub_rules_load(rules, exercise_path(), &err) < 0)
 		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 }
 
 void exercise_config(void)
@@ -242,17 +242,17 @@ void exercise_config(void)
 }
 
 /* Made once: compiling them takes longer than using them. */
-static const struct jfrec_rules *all_rules(void)
+static const struct jfrec_scrub_rules *all_rules(void)
 {
-	static struct jfrec_rules *rules;
+	static struct jfrec_scrub_rules *rules;
 
 	if (rules)
 		return rules;
-	rules = jfrec_rules_new(NULL);
-	insist(rules && jfrec_rules_add(rules, "paths", NULL) == 0 &&
-		       jfrec_rules_add(rules, "hosts", NULL) == 0 &&
-		       jfrec_rules_add(rules, "default", NULL) == 0 &&
-		       jfrec_rules_salt(rules, "salt", NULL) == 0,
+	rules = jfrec_scrub_rules_new(NULL);
+	insist(rules && jfrec_scrub_rules_add(rules, "paths", NULL) == 0 &&
+		       jfrec_scrub_rules_add(rules, "hosts", NULL) == 0 &&
+		       jfrec_scrub_rules_add(rules, "default", NULL) == 0 &&
+		       jfrec_scrub_rules_salt(rules, "salt", NULL) == 0,
 	       "there are rules");
 	return rules;
 }

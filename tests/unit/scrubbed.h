@@ -22,14 +22,14 @@ struct scrubbed {
 static inline struct scrubbed scrub(struct craft *c)
 {
 	struct scrubbed s = { 0 };
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	struct jfrec_reader *r = craft_open(c, &s.err);
 	struct jfrec_output *o;
 	char block[4096];
 	size_t got;
 	FILE *f;
 
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 	snprintf(s.path, sizeof(s.path), "/tmp/jfrec-scrubbed-%d.jfr", (int)getpid());
 	o = jfrec_output_open(s.path, true, JFREC_PLAIN, &s.err);
 	if (CHECK(r && o))
@@ -43,7 +43,7 @@ static inline struct scrubbed scrub(struct craft *c)
 	}
 	jfrec_output_close(o);
 	jfrec_reader_close(r);
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 	return s;
 }
 

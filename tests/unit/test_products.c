@@ -114,7 +114,7 @@ static struct bytes scrub(const struct rows *rows, enum place first)
 	struct bytes bytes = { 0 };
 	struct craft c = { 0 };
 	struct jfrec_error err = { 0 };
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	struct jfrec_scrubbed *report = NULL;
 	struct jfrec_reader *r;
 	struct jfrec_output *o;
@@ -130,7 +130,7 @@ static struct bytes scrub(const struct rows *rows, enum place first)
 	snprintf(path, sizeof(path), "/tmp/jfrec-products-%d.jfr", (int)getpid());
 	r = craft_open(&c, &err);
 	o = jfrec_output_open(path, true, JFREC_PLAIN, &err);
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 	if (r && o)
 		report = jfrec_write_scrubbed(r, rules, NULL, NULL, o, &err);
 	if (!CHECK(report && jfrec_output_commit(o, NULL) == 0))
@@ -144,7 +144,7 @@ static struct bytes scrub(const struct rows *rows, enum place first)
 	jfrec_scrubbed_free(report);
 	jfrec_output_close(o);
 	jfrec_reader_close(r);
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 	craft_free(&c);
 	return bytes;
 }

@@ -16,7 +16,7 @@
 #include "test.h"
 
 /* The text after all rules, one after the other; to be freed. */
-static char *after(const struct jfrec_rules *rules, const char *text)
+static char *after(const struct jfrec_scrub_rules *rules, const char *text)
 {
 	char *now = strdup(text);
 
@@ -34,7 +34,7 @@ static char *after(const struct jfrec_rules *rules, const char *text)
 	return now;
 }
 
-static void check_after(const struct jfrec_rules *rules, const char *text, const char *want)
+static void check_after(const struct jfrec_scrub_rules *rules, const char *text, const char *want)
 {
 	char *got = after(rules, text);
 
@@ -69,19 +69,19 @@ static void defaults(void)
 		{ "p\xc3\xa4ssword=\xc3\xa4\xc3\xb6", "p\xc3\xa4ssword=\xc3\xa4\xc3\xb6" },
 		{ "password=\xc3\xa4\xc3\xb6 x", "password=[redacted] x" },
 	};
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 
 	test_begin("the_default_rules_find_secrets_in_texts");
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		check_after(rules, rows[i].text, rows[i].want);
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 
 	test_begin("the_built_in_rules_are_right");
-	rules = jfrec_rules_new(NULL);
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "hosts", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "paths", NULL) == 0);
+	rules = jfrec_scrub_rules_new(NULL);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "hosts", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "paths", NULL) == 0);
 	for (unsigned i = 0; i < rules->count; i++) {
 		const struct rule *r = &rules->rules[i];
 
@@ -90,11 +90,11 @@ static void defaults(void)
 		CHECK(!r->regex || rule_check(r, r->regex->pattern, r->regex->flags & REG_ICASE,
 					      NULL) == 0);
 	}
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 
 	test_begin("names_of_secrets");
-	rules = jfrec_rules_new(NULL);
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+	rules = jfrec_scrub_rules_new(NULL);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 	for (unsigned i = 0; i < rules->count; i++) {
 		const struct rule *r = &rules->rules[i];
 
@@ -105,32 +105,32 @@ static void defaults(void)
 		CHECK(!rule_is_for(r, "PWD", 3));
 		CHECK(!rule_is_for(r, NULL, 0));
 	}
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 
 	test_begin("sets_have_names");
-	rules = jfrec_rules_new(NULL);
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "hosts", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "paths", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "others", NULL) < 0);
-	jfrec_rules_free(rules);
+	rules = jfrec_scrub_rules_new(NULL);
+	CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "hosts", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "paths", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "others", NULL) < 0);
+	jfrec_scrub_rules_free(rules);
 }
 
 static void tokens(void)
 {
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 
 	test_begin("tokens_stand_for_texts");
-	CHECK(jfrec_rules_salt(rules, "salt", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "hosts", NULL) == 0);
-	CHECK(jfrec_rules_add(rules, "paths", NULL) == 0);
+	CHECK(jfrec_scrub_rules_salt(rules, "salt", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "hosts", NULL) == 0);
+	CHECK(jfrec_scrub_rules_add(rules, "paths", NULL) == 0);
 	/* printf hello | openssl dgst -sha256 -hmac salt */
 	check_after(rules, "http://hello/x", "http://host-86a81c302313/x");
 	check_after(rules, "/home/hello/x", "/home/user-86a81c302313/x");
 	check_after(rules, "10.1.2.3 10.1.2.3:80", "ip-6da902d76297 ip-6da902d76297:80");
 	check_after(rules, "version 1.2.3", "version 1.2.3");
 	check_after(rules, "12:30:45 Foo::bar", "12:30:45 Foo::bar");
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 }
 
 static void digests(void)
@@ -317,14 +317,14 @@ static void yaml(void)
 	arena_fini(&a);
 }
 
-static int load(struct jfrec_rules *rules, const char *text, struct jfrec_error *err)
+static int load(struct jfrec_scrub_rules *rules, const char *text, struct jfrec_error *err)
 {
 	char path[] = "/tmp/jfrec-rules-XXXXXX";
 	int fd = mkstemp(path), ret;
 
 	CHECK(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
 	close(fd);
-	ret = jfrec_rules_load(rules, path, err);
+	ret = jfrec_scrub_rules_load(rules, path, err);
 	unlink(path);
 	return ret;
 }
@@ -356,7 +356,7 @@ static void files(void)
 		{ "rules:\n- match: x\n  replace: y\n  hash: true",
 		  "line 4, column 9: hash or replace, with \\h in it" },
 	};
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	struct jfrec_error err;
 
 	test_begin("rules_of_a_file");
@@ -375,8 +375,8 @@ static void files(void)
 		CHECK(load(rules, rows[i].text, &err) < 0);
 		CHECK_TEXT(err.text, strlen(err.text), rows[i].why);
 	}
-	CHECK(jfrec_rules_load(rules, "/nonexistent", &err) < 0 && err.code == JFREC_EIO);
-	jfrec_rules_free(rules);
+	CHECK(jfrec_scrub_rules_load(rules, "/nonexistent", &err) < 0 && err.code == JFREC_EIO);
+	jfrec_scrub_rules_free(rules);
 }
 
 int main(void)

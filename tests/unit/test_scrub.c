@@ -51,30 +51,30 @@ static void read_back(struct scrubbed *s)
 }
 
 /* By the rules of these sets, parted by blanks, and of a YAML text. */
-static struct jfrec_rules *make_rules(const char *sets, const char *yaml)
+static struct jfrec_scrub_rules *make_rules(const char *sets, const char *yaml)
 {
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	char path[] = "/tmp/jfrec-rules-XXXXXX";
 	int fd = mkstemp(path);
 
 	CHECK(write(fd, yaml, strlen(yaml)) == (ssize_t)strlen(yaml));
 	close(fd);
-	CHECK(jfrec_rules_salt(rules, "salt", NULL) == 0);
-	CHECK(jfrec_rules_load(rules, path, NULL) == 0);
+	CHECK(jfrec_scrub_rules_salt(rules, "salt", NULL) == 0);
+	CHECK(jfrec_scrub_rules_load(rules, path, NULL) == 0);
 	unlink(path);
 	if (strstr(sets, "paths"))
-		CHECK(jfrec_rules_add(rules, "paths", NULL) == 0);
+		CHECK(jfrec_scrub_rules_add(rules, "paths", NULL) == 0);
 	if (strstr(sets, "hosts"))
-		CHECK(jfrec_rules_add(rules, "hosts", NULL) == 0);
+		CHECK(jfrec_scrub_rules_add(rules, "hosts", NULL) == 0);
 	if (strstr(sets, "default"))
-		CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+		CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 	return rules;
 }
 
 static struct scrubbed scrub(struct craft *c, const char *sets, const char *yaml)
 {
 	struct scrubbed s = { 0 };
-	struct jfrec_rules *rules = make_rules(sets, yaml);
+	struct jfrec_scrub_rules *rules = make_rules(sets, yaml);
 	struct jfrec_reader *r = craft_open(c, &s.err);
 	struct jfrec_output *o;
 
@@ -86,7 +86,7 @@ static struct scrubbed scrub(struct craft *c, const char *sets, const char *yaml
 		read_back(&s);
 	jfrec_output_close(o);
 	jfrec_reader_close(r);
-	jfrec_rules_free(rules);
+	jfrec_scrub_rules_free(rules);
 	return s;
 }
 

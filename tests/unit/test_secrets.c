@@ -630,11 +630,11 @@ static void repeated_words(void)
 
 	test_begin("repeated_words_take_linear_time");
 	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		struct jfrec_rules *rules = jfrec_rules_new(NULL);
+		struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 		size_t n = strlen(words[i]);
 		clock_t start = clock();
 
-		CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+		CHECK(jfrec_scrub_rules_add(rules, "default", NULL) == 0);
 		for (size_t k = 0; k + 1 < sizeof(text); k++)
 			text[k] = words[i][k % n];
 		for (unsigned k = 0; k < rules->count; k++) {
@@ -646,7 +646,7 @@ static void repeated_words(void)
 		}
 		if (!CHECK(clock() - start < 20 * CLOCKS_PER_SEC))
 			printf("# %s\n", words[i]);
-		jfrec_rules_free(rules);
+		jfrec_scrub_rules_free(rules);
 	}
 }
 

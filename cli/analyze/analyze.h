@@ -47,8 +47,8 @@ bool report_shows(const struct analyze_report *r, const struct jfrec_rule_findin
 /* Take limits and rules to be ignored from a file. 0, or -1 with *err set. */
 int limits_apply(struct jfrec_analysis *a, const struct jfrec_yaml *file, struct jfrec_error *err);
 
-/* Rules of YAML files, to be freed with jfrec_own_rules_free(). NULL after saying why not. */
-struct jfrec_own_rules *rules_read(const struct opt_list *files);
+/* Rules of YAML files, to be freed with jfrec_user_rules_free(). NULL after saying why not. */
+struct jfrec_user_rules *rules_read(const struct opt_list *files);
 
 /* The severities of what an earlier document of --json has, by rule. NULL after saying why not. */
 json_t *baseline_read(const char *path);

@@ -84,6 +84,6 @@ void asking_fini(struct asking_opts *o)
 	opt_list_fini(&o->ignore);
 	opt_list_fini(&o->limits);
 	opt_list_fini(&o->rules_files);
-	jfrec_own_rules_free(o->own_rules);
+	jfrec_user_rules_free(o->own_rules);
 	jfrec_yaml_free(o->own_limits);
 }

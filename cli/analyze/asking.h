@@ -12,7 +12,7 @@ struct asking_opts {
 	struct opt_list ignore, limits, rules_files;
 	/* Read before anything is confined. */
 	struct jfrec_yaml *own_limits;
-	struct jfrec_own_rules *own_rules;
+	struct jfrec_user_rules *own_rules;
 };
 
 /* A group for the table of a command. */

@@ -10,16 +10,16 @@
 
 /* Rules ---------------------------------------------------------------------------------------- */
 
-struct jfrec_own_rules *rules_read(const struct opt_list *files)
+struct jfrec_user_rules *rules_read(const struct opt_list *files)
 {
 	struct jfrec_error err = { 0 };
-	struct jfrec_own_rules *rules = jfrec_own_rules_new(&err);
+	struct jfrec_user_rules *rules = jfrec_user_rules_new(&err);
 	int ret = 0;
 
 	for (size_t i = 0; rules && ret == 0 && i < files->count; i++) {
 		struct jfrec_yaml *yaml = jfrec_yaml_read(files->texts[i], &err);
 
-		ret = yaml ? jfrec_own_rules_add(rules, yaml, files->texts[i], &err) : -1;
+		ret = yaml ? jfrec_user_rules_add(rules, yaml, files->texts[i], &err) : -1;
 		jfrec_yaml_free(yaml);
 		if (ret < 0)
 			say(files->texts[i], failure_text(&err));
@@ -28,7 +28,7 @@ struct jfrec_own_rules *rules_read(const struct opt_list *files)
 		return rules;
 	if (!rules)
 		say_out_of_memory();
-	jfrec_own_rules_free(rules);
+	jfrec_user_rules_free(rules);
 	return NULL;
 }
 

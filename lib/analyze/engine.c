@@ -33,7 +33,7 @@ static struct asked *add_rule(struct jfrec_analysis *a, const struct rule *rule)
 }
 
 /* Ask the built-in rules and these, for which there is room. False: no memory. */
-static bool ask_all(struct jfrec_analysis *a, const struct jfrec_own_rules *own)
+static bool ask_all(struct jfrec_analysis *a, const struct jfrec_user_rules *own)
 {
 	for (size_t i = 0; all_rules[i]; i++)
 		add_rule(a, all_rules[i]);

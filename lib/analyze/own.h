@@ -42,7 +42,7 @@ struct own_rule {
 	unsigned line;
 };
 
-struct jfrec_own_rules {
+struct jfrec_user_rules {
 	struct arena arena;
 	struct own_rule *first, *last;
 	size_t count;

@@ -32,7 +32,7 @@
 
 /* What is being read. */
 struct draft {
-	struct jfrec_own_rules *rules;
+	struct jfrec_user_rules *rules;
 	struct own_rule *rule;
 	const struct jfrec_yaml_node *event, *where, *measure, *per, *info, *warning;
 	const struct jfrec_yaml_node *texts[3];
@@ -595,7 +595,7 @@ static bool is_id(const char *id)
 	return len && !id[len] && len <= MAX_ID && isalpha((unsigned char)id[0]);
 }
 
-static const struct own_rule *own_named(const struct jfrec_own_rules *rules, const char *id)
+static const struct own_rule *own_named(const struct jfrec_user_rules *rules, const char *id)
 {
 	const struct own_rule *r = rules->first;
 
@@ -698,7 +698,7 @@ static int read_parts(struct draft *d, struct jfrec_error *err)
 	return write_words(d, err);
 }
 
-static int read_rule(struct jfrec_own_rules *rules, const struct jfrec_yaml_node *n, const char *file,
+static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *n, const char *file,
 		     struct jfrec_error *err)
 {
 	struct own_rule *r = arena_zalloc(&rules->arena, 1, sizeof(*r));
@@ -735,16 +735,16 @@ static int read_rule(struct jfrec_own_rules *rules, const struct jfrec_yaml_node
 
 /* Files ------------------------------------------------------------------------------------------ */
 
-struct jfrec_own_rules *jfrec_own_rules_new(struct jfrec_error *err)
+struct jfrec_user_rules *jfrec_user_rules_new(struct jfrec_error *err)
 {
-	struct jfrec_own_rules *rules = calloc(1, sizeof(*rules));
+	struct jfrec_user_rules *rules = calloc(1, sizeof(*rules));
 
 	if (!rules)
 		jfrec_fail_memory(err);
 	return rules;
 }
 
-void jfrec_own_rules_free(struct jfrec_own_rules *rules)
+void jfrec_user_rules_free(struct jfrec_user_rules *rules)
 {
 	if (!rules)
 		return;
@@ -753,7 +753,7 @@ void jfrec_own_rules_free(struct jfrec_own_rules *rules)
 	free(rules);
 }
 
-int jfrec_own_rules_add(struct jfrec_own_rules *rules, const struct jfrec_yaml *yaml, const char *name,
+int jfrec_user_rules_add(struct jfrec_user_rules *rules, const struct jfrec_yaml *yaml, const char *name,
 		    struct jfrec_error *err)
 {
 	const struct jfrec_yaml_node *root = jfrec_yaml_root(yaml);
@@ -775,12 +775,12 @@ int jfrec_own_rules_add(struct jfrec_own_rules *rules, const struct jfrec_yaml *
 	return 0;
 }
 
-size_t jfrec_own_rules_count(const struct jfrec_own_rules *rules)
+size_t jfrec_user_rules_count(const struct jfrec_user_rules *rules)
 {
 	return rules->count;
 }
 
-const struct jfrec_rule_info *jfrec_own_rules_get(const struct jfrec_own_rules *rules, size_t i)
+const struct jfrec_rule_info *jfrec_user_rules_get(const struct jfrec_user_rules *rules, size_t i)
 {
 	const struct own_rule *r = rules->first;
 

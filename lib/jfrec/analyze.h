@@ -84,35 +84,35 @@ bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n,
 /*
  * Rules that a user wrote in YAML: jfrec-rules(5).
  *
- *	struct jfrec_own_rules *own = jfrec_own_rules_new(&err);
+ *	struct jfrec_user_rules *own = jfrec_user_rules_new(&err);
  *
- *	jfrec_own_rules_add(own, yaml, "shop.yaml", &err);
+ *	jfrec_user_rules_add(own, yaml, "shop.yaml", &err);
  *	a = jfrec_analysis_new(&(struct jfrec_analysis_options){ .rules = own, ... }, &err);
  */
-struct jfrec_own_rules;
+struct jfrec_user_rules;
 
 /*
- * Make an empty set, to be freed with jfrec_own_rules_free() after all analyses that use it. NULL
+ * Make an empty set, to be freed with jfrec_user_rules_free() after all analyses that use it. NULL
  * with *err set: JFREC_ENOMEM.
  */
-struct jfrec_own_rules *jfrec_own_rules_new(struct jfrec_error *err);
+struct jfrec_user_rules *jfrec_user_rules_new(struct jfrec_error *err);
 
 /* Free the rules. */
-void jfrec_own_rules_free(struct jfrec_own_rules *rules);
+void jfrec_user_rules_free(struct jfrec_user_rules *rules);
 
 /*
  * Add the rules of a document, which may be freed afterwards. name: that of its file, in findings.
  * 0, or -1 with *err set: JFREC_EINVAL with the line and a sentence, and rules before it are added;
  * JFREC_ENOMEM.
  */
-int jfrec_own_rules_add(struct jfrec_own_rules *rules, const struct jfrec_yaml *yaml,
-			const char *name, struct jfrec_error *err);
+int jfrec_user_rules_add(struct jfrec_user_rules *rules, const struct jfrec_yaml *yaml,
+			 const char *name, struct jfrec_error *err);
 
 /* How many there are. */
-size_t jfrec_own_rules_count(const struct jfrec_own_rules *rules);
+size_t jfrec_user_rules_count(const struct jfrec_user_rules *rules);
 
 /* Rule number i, in the order of the files; NULL beyond the last. It lives as long as the set. */
-const struct jfrec_rule_info *jfrec_own_rules_get(const struct jfrec_own_rules *rules, size_t i);
+const struct jfrec_rule_info *jfrec_user_rules_get(const struct jfrec_user_rules *rules, size_t i);
 
 /* Asking --------------------------------------------------------------------------------------- */
 
@@ -121,7 +121,7 @@ struct jfrec_analysis_options {
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
 	jfrec_zone_fn *zone;	      /* of the times in texts; NULL: UTC */
 	void *zone_ctx;
-	const struct jfrec_own_rules *rules; /* also ask these, which live longer; or NULL */
+	const struct jfrec_user_rules *rules; /* also ask these, which live longer; or NULL */
 	bool is_live; /* the JVM still runs, so its recording has no end yet */
 	const struct jfrec_host_facts *host; /* of the JVM; they live as long; or NULL */
 };

@@ -48,7 +48,7 @@ static void check(const struct jfrec_rule_finding *f)
 		insist(jfrec_finding_evidence_get(f, i)->text != NULL, "evidence has a text");
 }
 
-static void judge(const struct jfrec_own_rules *rules)
+static void judge(const struct jfrec_user_rules *rules)
 {
 	struct jfrec_analysis_options how = { .struct_size = sizeof(how), .rules = rules };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, NULL);
@@ -58,7 +58,7 @@ static void judge(const struct jfrec_own_rules *rules)
 	build(&c);
 	r = craft_open(&c, NULL);
 	insist(a && r, "there is memory");
-	insist(jfrec_analysis_rule_count(a) == jfrec_rule_count() + jfrec_own_rules_count(rules),
+	insist(jfrec_analysis_rule_count(a) == jfrec_rule_count() + jfrec_user_rules_count(rules),
 	       "all rules are known");
 	insist(jfrec_analysis_read(a, r, NULL) == 0 && jfrec_analysis_finish(a, NULL) == 0,
 	       "all is judged");
@@ -72,18 +72,18 @@ static void judge(const struct jfrec_own_rules *rules)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct jfrec_error err = { 0 };
-	struct jfrec_own_rules *rules = jfrec_own_rules_new(NULL);
+	struct jfrec_user_rules *rules = jfrec_user_rules_new(NULL);
 	struct jfrec_yaml *yaml = jfrec_yaml_parse(bytes, len, &err);
 
 	insist(rules != NULL, "there is memory");
-	if (yaml && jfrec_own_rules_add(rules, yaml, "own.yaml", &err) == 0) {
-		for (size_t i = 0; i < jfrec_own_rules_count(rules); i++)
-			insist(*jfrec_own_rules_get(rules, i)->computes, "a rule says what it computes");
+	if (yaml && jfrec_user_rules_add(rules, yaml, "own.yaml", &err) == 0) {
+		for (size_t i = 0; i < jfrec_user_rules_count(rules); i++)
+			insist(*jfrec_user_rules_get(rules, i)->computes, "a rule says what it computes");
 		judge(rules);
 	} else {
 		insist(*err.text, "what is wrong is said");
 	}
 	jfrec_yaml_free(yaml);
-	jfrec_own_rules_free(rules);
+	jfrec_user_rules_free(rules);
 	return 0;
 }

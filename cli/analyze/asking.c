@@ -73,7 +73,7 @@ int asking_apply(const struct asking_opts *o, struct jfrec_analysis *a, struct j
 			return -1;
 	}
 	for (size_t i = 0; i < o->limits.count; i++) {
-		if (jfrec_analysis_limit(a, o->limits.texts[i], err) < 0)
+		if (jfrec_analysis_set_limit(a, o->limits.texts[i], err) < 0)
 			return -1;
 	}
 	return 0;

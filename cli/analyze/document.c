@@ -166,11 +166,12 @@ static json_t *counts_json(const struct jfrec_analysis *a, size_t jvm)
 
 static json_t *judged_json(const struct analyze_report *r, size_t jvm)
 {
-	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
 	json_t *findings = json_array();
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding(r->analysis, jvm, i);
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding_get(r->analysis, jvm, i);
 
 		if (is_shown(r, f))
 			json_array_append_new(findings, finding_json(r, f));
@@ -213,11 +214,11 @@ int analyze_ndjson(const struct analyze_report *r)
 	int status = EXIT_DONE;
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(r->analysis); j++) {
-		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, j);
+		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, j);
 
 		for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, j); i++) {
 			const struct jfrec_rule_finding *f =
-				jfrec_analysis_finding(r->analysis, j, i);
+				jfrec_analysis_finding_get(r->analysis, j, i);
 			json_t *o;
 
 			if (!is_shown(r, f))

@@ -105,7 +105,7 @@ int analyze_markdown(const struct analyze_report *r)
 	char time[64], length[64];
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
-		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(a, j);
+		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(a, j);
 		size_t warnings, infos;
 
 		printf("%s# ", j ? "\n" : "");
@@ -126,7 +126,7 @@ int analyze_markdown(const struct analyze_report *r)
 		put_markdown(v->verdict);
 		printf("**\n");
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
-			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+			const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(a, j, i);
 
 			if (report_shows(r, f))
 				put_finding(r, f);
@@ -195,7 +195,7 @@ int analyze_sarif(const struct analyze_report *r)
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(r->analysis); j++) {
 		for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, j); i++) {
 			const struct jfrec_rule_finding *f =
-				jfrec_analysis_finding(r->analysis, j, i);
+				jfrec_analysis_finding_get(r->analysis, j, i);
 
 			if (report_shows(r, f))
 				json_array_append_new(results, result_json(r, f));
@@ -281,14 +281,14 @@ int analyze_junit(const struct analyze_report *r)
 		size_t count = jfrec_analysis_finding_count(a, j), failures = 0;
 
 		for (size_t i = 0; i < count; i++)
-			failures += fails(r, jfrec_analysis_finding(a, j, i));
+			failures += fails(r, jfrec_analysis_finding_get(a, j, i));
 		fputs("  <testsuite name=\"", stdout);
 		put_xml(r->name);
 		printf("\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n", count, failures,
 		       count_findings(a, j, JFREC_SEVERITY_NO_DATA) +
 			       count_findings(a, j, JFREC_SEVERITY_IGNORED));
 		for (size_t i = 0; i < count; i++)
-			put_case(r, jfrec_analysis_finding(a, j, i));
+			put_case(r, jfrec_analysis_finding_get(a, j, i));
 		fputs("  </testsuite>\n", stdout);
 	}
 	fputs("</testsuites>\n", stdout);

@@ -23,7 +23,7 @@ size_t count_findings(const struct jfrec_analysis *a, size_t jvm, enum jfrec_sev
 	size_t n = 0;
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++)
-		n += jfrec_analysis_finding(a, jvm, i)->severity == s;
+		n += jfrec_analysis_finding_get(a, jvm, i)->severity == s;
 	return n;
 }
 
@@ -274,7 +274,8 @@ static void print_followers(const struct analyze_report *r, size_t jvm,
 			    const struct jfrec_rule_finding *of)
 {
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding(r->analysis, jvm, i);
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding_get(r->analysis, jvm, i);
 
 		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0 ||
 		    !report_shows(r, f))
@@ -292,7 +293,7 @@ static bool is_folded(const struct analyze_report *r, size_t jvm, const struct j
 		return false;
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *cause =
-			jfrec_analysis_finding(r->analysis, jvm, i);
+			jfrec_analysis_finding_get(r->analysis, jvm, i);
 
 		if (strcmp(cause->rule->id, f->explained_by) == 0)
 			return report_shows(r, cause);
@@ -316,14 +317,14 @@ static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_fin
 
 static size_t count_for_want_of_time(const struct analyze_report *r, size_t jvm)
 {
-	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
 	int64_t length = v->end_ns - v->start_ns;
 	size_t n = 0;
 
 	if (length < LEAST_NS || length >= LONG_NS)
 		return 0;
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++)
-		n += jfrec_analysis_finding(r->analysis, jvm, i)->no_data == JFREC_TOO_FEW;
+		n += jfrec_analysis_finding_get(r->analysis, jvm, i)->no_data == JFREC_TOO_FEW;
 	return n;
 }
 
@@ -332,7 +333,7 @@ static size_t count_for_want_of_settings(const struct analyze_report *r, size_t 
 	size_t n = 0;
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
-		const char *name = jfrec_analysis_finding(r->analysis, jvm, i)->settings;
+		const char *name = jfrec_analysis_finding_get(r->analysis, jvm, i)->settings;
 
 		n += name && strcmp(name, JFR_OPTS_RECORDED) == 0;
 	}
@@ -374,8 +375,8 @@ static void print_counts(const struct analyze_report *r, size_t jvm)
 	if (ignored)
 		printf(", %zu ignored", ignored);
 	printf("%s\n", none && !r->all ? " (--all tells why)" : "");
-	if (jfrec_analysis_jvm(a, jvm)->untold)
-		print_wrapped(jfrec_analysis_jvm(a, jvm)->untold, 0, r->width);
+	if (jfrec_analysis_jvm_get(a, jvm)->untold)
+		print_wrapped(jfrec_analysis_jvm_get(a, jvm)->untold, 0, r->width);
 	else
 		print_help(r, jvm);
 }
@@ -387,10 +388,10 @@ void analyze_text(const struct analyze_report *r)
 	for (size_t j = 0; j < jvms; j++) {
 		if (j)
 			putchar('\n');
-		print_jvm(r, jfrec_analysis_jvm(r->analysis, j));
+		print_jvm(r, jfrec_analysis_jvm_get(r->analysis, j));
 		for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, j); i++) {
 			const struct jfrec_rule_finding *f =
-				jfrec_analysis_finding(r->analysis, j, i);
+				jfrec_analysis_finding_get(r->analysis, j, i);
 
 			if (!is_shown(r, f) || is_folded(r, j, f))
 				continue;

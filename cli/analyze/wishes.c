@@ -53,7 +53,7 @@ static int apply_entry(struct jfrec_analysis *a, const char *rule, const struct 
 		ret = jfrec_analysis_ignore(a, rule, n->text, &why);
 	} else if (strcmp(n->key, "info") == 0 || strcmp(n->key, "warning") == 0) {
 		snprintf(limit, sizeof(limit), "%s.%s=%s", rule, n->key, n->text);
-		ret = jfrec_analysis_limit(a, limit, &why);
+		ret = jfrec_analysis_set_limit(a, limit, &why);
 	} else {
 		return jfrec_yaml_fail_key(n, err, "a rule has info, warning or ignore, not %s",
 					   n->key);

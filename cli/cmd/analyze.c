@@ -118,7 +118,7 @@ static int judge(const struct options *o, const struct jfrec_analysis *a)
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
-			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+			const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(a, j, i);
 
 			if ((f->severity >= least && is_new(o->baseline, f)) ||
 			    (f->severity == JFREC_SEVERITY_NO_DATA && is_required(o, f)))

@@ -36,7 +36,7 @@ static bool is_found(const struct jfrec_analysis *a, enum jfrec_severity least)
 {
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
-			if (jfrec_analysis_finding(a, j, i)->severity >= least)
+			if (jfrec_analysis_finding_get(a, j, i)->severity >= least)
 				return true;
 		}
 	}

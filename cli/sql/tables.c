@@ -74,7 +74,7 @@ static void print_table(const struct jfrec_tables *t, size_t table, bool columns
 		print_name(info->label);
 	}
 	putchar('\n');
-	for (size_t i = 0; columns && (c = jfrec_tables_column(t, table, i)); i++)
+	for (size_t i = 0; columns && (c = jfrec_tables_column_get(t, table, i)); i++)
 		print_column(c);
 }
 
@@ -97,7 +97,7 @@ static json_t *table_json(const struct jfrec_tables *t, size_t table, bool colum
 	object = json_pack("{s:o, s:o, s:o, s:o}", "name", text_json(info->name), "type",
 			   text_json(info->type), "label", text_json(info->label), "category",
 			   text_json(info->category));
-	for (size_t i = 0; columns && (c = jfrec_tables_column(t, table, i)); i++)
+	for (size_t i = 0; columns && (c = jfrec_tables_column_get(t, table, i)); i++)
 		json_array_append_new(list, column_json(c));
 	if (columns)
 		json_object_set(object, "columns", list);

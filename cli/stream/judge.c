@@ -252,7 +252,7 @@ static const struct jfrec_rule_finding *finding_of(const struct jfrec_analysis *
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
-			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+			const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(a, j, i);
 
 			if (f->rule == info && (!worst || f->severity > worst->severity))
 				worst = f;

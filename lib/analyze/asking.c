@@ -209,7 +209,7 @@ static struct asked *asked_named(struct jfrec_analysis *a, const char *id, size_
 	return NULL;
 }
 
-int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err)
+int jfrec_analysis_set_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err)
 {
 	size_t len = strcspn(limit, "=."), class_len;
 	const char *class = limit[len] == '.' ? limit + len + 1 : "", *value;

@@ -509,7 +509,7 @@ size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a)
 	return a->is_finished ? a->jvm_count : 0;
 }
 
-const struct jfrec_analyzed_jvm *jfrec_analysis_jvm(const struct jfrec_analysis *a, size_t jvm)
+const struct jfrec_analyzed_jvm *jfrec_analysis_jvm_get(const struct jfrec_analysis *a, size_t jvm)
 {
 	return &a->jvms[jvm]->shown;
 }
@@ -519,8 +519,8 @@ size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm)
 	return a->jvms[jvm]->finding_count;
 }
 
-const struct jfrec_rule_finding *jfrec_analysis_finding(const struct jfrec_analysis *a, size_t jvm,
-						   size_t i)
+const struct jfrec_rule_finding *jfrec_analysis_finding_get(const struct jfrec_analysis *a,
+							    size_t jvm, size_t i)
 {
 	return &a->jvms[jvm]->findings[i];
 }

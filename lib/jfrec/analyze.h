@@ -19,7 +19,7 @@ JFREC_BEGIN_DECLS
  *	jfrec_analysis_finish(a, &err);
  *	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++)
  *		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++)
- *			... jfrec_analysis_finding(a, j, i) ...
+ *			... jfrec_analysis_finding_get(a, j, i) ...
  *	jfrec_analysis_free(a);
  *
  * All rules share one pass. Memory grows with the number of distinct things (stacks, classes,
@@ -148,7 +148,7 @@ int jfrec_analysis_ignore(struct jfrec_analysis *a, const char *globs, const cha
  * Set a limit: "gc-pause-share.warning=20%". Values are in the unit of the rule; "never" switches
  * the class off. 0, or -1 with *err set: JFREC_EINVAL with a sentence on what is wrong.
  */
-int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err);
+int jfrec_analysis_set_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err);
 
 /* How many rules it knows: the built-in ones, and then those of the options. */
 size_t jfrec_analysis_rule_count(const struct jfrec_analysis *a);
@@ -277,14 +277,14 @@ struct jfrec_analyzed_jvm {
 size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a);
 
 /* A JVM, in the order of their recordings' starts. */
-const struct jfrec_analyzed_jvm *jfrec_analysis_jvm(const struct jfrec_analysis *a, size_t jvm);
+const struct jfrec_analyzed_jvm *jfrec_analysis_jvm_get(const struct jfrec_analysis *a, size_t jvm);
 
 /* How many findings there are of a JVM. */
 size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm);
 
 /* Finding number i: warnings, infos, ok, no data, ignored; in each by score, then by id. */
-const struct jfrec_rule_finding *jfrec_analysis_finding(const struct jfrec_analysis *a, size_t jvm,
-						   size_t i);
+const struct jfrec_rule_finding *jfrec_analysis_finding_get(const struct jfrec_analysis *a,
+							    size_t jvm, size_t i);
 
 JFREC_END_DECLS
 

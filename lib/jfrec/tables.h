@@ -100,8 +100,8 @@ size_t jfrec_tables_count(const struct jfrec_tables *t);
 const struct jfrec_table_info *jfrec_tables_get(const struct jfrec_tables *t, size_t i);
 
 /* Column number i of a table; NULL beyond the last.  What it points to lives as long as t. */
-const struct jfrec_table_column *jfrec_tables_column(const struct jfrec_tables *t, size_t table,
-						     size_t i);
+const struct jfrec_table_column *jfrec_tables_column_get(const struct jfrec_tables *t, size_t table,
+							 size_t i);
 
 /*
  * The number of the table of that name, in any case of its letters.  Without such a table, the one

@@ -96,7 +96,7 @@ static int find_column(const struct jfrec_tables *t, size_t table, const char *n
 {
 	int i = jfrec_tables_find_column(t, table, name);
 
-	return i >= 0 && jfrec_tables_column(t, table, (size_t)i)->kind == kind ? i : -1;
+	return i >= 0 && jfrec_tables_column_get(t, table, (size_t)i)->kind == kind ? i : -1;
 }
 
 static int make_shape(struct export *e, size_t table, struct jfrec_error *err)
@@ -111,7 +111,7 @@ static int make_shape(struct export *e, size_t table, struct jfrec_error *err)
 	s->sources = arena_zalloc(&e->arena, s->count + e->labels.count + 1, sizeof(*s->sources));
 	if (!s->columns || !s->sources)
 		return jfrec_fail_memory(err);
-	for (size_t i = 0; (c = jfrec_tables_column(t, table, i)) != NULL; i++) {
+	for (size_t i = 0; (c = jfrec_tables_column_get(t, table, i)) != NULL; i++) {
 		s->columns[i] = column_of(c, e->writer.options->stack_frames);
 		s->sources[i] = (struct filler_source){ .column = i, .kind = c->kind };
 	}

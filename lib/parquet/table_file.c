@@ -81,7 +81,7 @@ static void put_pairs(struct table_file *f, const struct file_writer *w)
 	char *key = NULL;
 
 	parquet_pair(&f->parquet, "jfrec.type", f->shape->info->type);
-	for (size_t i = 0; (c = jfrec_tables_column(w->tables, f->table, i)) != NULL; i++) {
+	for (size_t i = 0; (c = jfrec_tables_column_get(w->tables, f->table, i)) != NULL; i++) {
 		if (!c->unit)
 			continue;
 		if (asprintf(&key, "jfrec.unit.%s", c->name) < 0) {

@@ -107,7 +107,7 @@ static void put_text(struct document_out *d, const char *name, const char *text)
 
 static void put_jvm_facts(struct document_out *d, size_t i)
 {
-	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(d->report->analysis, i);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(d->report->analysis, i);
 
 	put_word(d, "key", (const char[]){ (char)('A' + i % 26), '\0' });
 	put_text(d, "name", report_jvm_name(d->report, i));
@@ -197,11 +197,11 @@ static void put_finding(struct document_out *d, const struct jfrec_rule_finding 
 
 static void put_findings(struct document_out *d, size_t jvm)
 {
-	put_text(d, "verdict", jfrec_analysis_jvm(d->report->analysis, jvm)->verdict);
+	put_text(d, "verdict", jfrec_analysis_jvm_get(d->report->analysis, jvm)->verdict);
 	key(d, "findings");
 	begin(d, '[');
 	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm); i++)
-		put_finding(d, jfrec_analysis_finding(d->report->analysis, jvm, i));
+		put_finding(d, jfrec_analysis_finding_get(d->report->analysis, jvm, i));
 	end(d, ']');
 }
 

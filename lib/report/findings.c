@@ -19,7 +19,7 @@ static unsigned count(const struct jfrec_report *r, size_t jvm, enum jfrec_sever
 	unsigned n = 0;
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++)
-		n += jfrec_analysis_finding(r->analysis, jvm, i)->severity == s;
+		n += jfrec_analysis_finding_get(r->analysis, jvm, i)->severity == s;
 	return n;
 }
 
@@ -144,7 +144,7 @@ static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_fi
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding(h->report->analysis, jvm, i);
+			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
 
 		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0)
 			continue;
@@ -165,7 +165,7 @@ static void put_without_data(struct html *h, size_t jvm, unsigned n)
 		     "<dl class=\"form wide\">\n", n);
 	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding(h->report->analysis, jvm, i);
+			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
 
 		if (f->severity != JFREC_SEVERITY_NO_DATA)
 			continue;
@@ -183,7 +183,7 @@ static void put_in_order(struct html *h, size_t jvm)
 	html_put(h, "<details class=\"table\"><summary>What is in order</summary><ul>\n");
 	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding(h->report->analysis, jvm, i);
+			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
 
 		if (f->severity != JFREC_SEVERITY_OK)
 			continue;
@@ -198,7 +198,7 @@ static void put_in_order(struct html *h, size_t jvm)
 /* What an outage would need, and nothing here tells. */
 static void put_untold(struct html *h, size_t jvm)
 {
-	const char *untold = jfrec_analysis_jvm(h->report->analysis, jvm)->untold;
+	const char *untold = jfrec_analysis_jvm_get(h->report->analysis, jvm)->untold;
 
 	if (!untold)
 		return;
@@ -215,7 +215,7 @@ void html_put_findings(struct html *h, size_t jvm)
 	unsigned without = count(h->report, jvm, JFREC_SEVERITY_NO_DATA);
 
 	html_put(h, "<p class=\"verdict\">");
-	html_put_text(h, jfrec_analysis_jvm(h->report->analysis, jvm)->verdict);
+	html_put_text(h, jfrec_analysis_jvm_get(h->report->analysis, jvm)->verdict);
 	html_put(h, "</p>\n");
 	html_putf(h, "<p class=\"soft\">%u warning%s, %u info%s. %u question%s found nothing wrong, "
 		     "%u had no data.</p>\n",
@@ -225,7 +225,7 @@ void html_put_findings(struct html *h, size_t jvm)
 	html_put(h, "<ol class=\"findings\">\n");
 	for (size_t i = 0; i < warnings + infos; i++) {
 		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding(h->report->analysis, jvm, i);
+			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
 
 		if (!f->explained_by)
 			put_finding(h, jvm, f, h->findings + (unsigned)i + 1);

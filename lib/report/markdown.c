@@ -190,7 +190,7 @@ static void put_followers(struct markdown *m, size_t jvm, const struct jfrec_rul
 {
 	for (size_t i = 0; i < jfrec_analysis_finding_count(m->report->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding(m->report->analysis, jvm, i);
+			jfrec_analysis_finding_get(m->report->analysis, jvm, i);
 
 		if (!f->explained_by || strcmp(f->explained_by, of->rule->id) != 0)
 			continue;
@@ -238,10 +238,10 @@ static void put_findings(struct markdown *m, size_t jvm)
 	put(m, "## Findings");
 	put_whose(m, jvm);
 	put(m, "\n\n**");
-	put_sentence(m, jfrec_analysis_jvm(a, jvm)->verdict);
+	put_sentence(m, jfrec_analysis_jvm_get(a, jvm)->verdict);
 	put(m, "**\n\n");
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, jvm, i);
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(a, jvm, i);
 
 		count[f->severity]++;
 		if (f->severity < JFREC_SEVERITY_INFO || f->explained_by)
@@ -253,9 +253,9 @@ static void put_findings(struct markdown *m, size_t jvm)
 	     count[JFREC_SEVERITY_INFO] + count[JFREC_SEVERITY_WARNING] ? "\n" : "",
 	     count[JFREC_SEVERITY_OK], count[JFREC_SEVERITY_OK] == 1 ? "" : "s",
 	     count[JFREC_SEVERITY_NO_DATA]);
-	if (jfrec_analysis_jvm(a, jvm)->untold) {
+	if (jfrec_analysis_jvm_get(a, jvm)->untold) {
 		/* It has no word of the recording's. */
-		put(m, jfrec_analysis_jvm(a, jvm)->untold);
+		put(m, jfrec_analysis_jvm_get(a, jvm)->untold);
 		put(m, ".\n\n");
 	}
 }

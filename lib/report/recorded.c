@@ -108,7 +108,7 @@ static void add_heap(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 
 size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts[REPORT_FACTS])
 {
-	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
 	struct facts_list l = { r, facts, 0 };
 	char events[NUMBER_TEXT_MAX];
 
@@ -150,7 +150,7 @@ static __attribute__((format(printf, 2, 3))) void say(char to[static REPORT_FACT
 
 size_t report_losses(struct jfrec_report *r, size_t jvm, char to[REPORT_LOSSES][REPORT_FACT_MAX])
 {
-	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
 	char text[NUMBER_TEXT_MAX];
 	int64_t sum_ns;
 	unsigned gaps = gaps_of(&report_jvm(r, jvm)->facts, &sum_ns);

@@ -161,7 +161,7 @@ static void note_span(struct jfrec_report *r)
 	r->start_ns = INT64_MAX;
 	r->end_ns = INT64_MIN;
 	for (size_t i = 0; i < jfrec_analysis_jvm_count(r->analysis); i++) {
-		const struct jfrec_analyzed_jvm *jvm = jfrec_analysis_jvm(r->analysis, i);
+		const struct jfrec_analyzed_jvm *jvm = jfrec_analysis_jvm_get(r->analysis, i);
 
 		if (jvm->start_ns < r->start_ns)
 			r->start_ns = jvm->start_ns;

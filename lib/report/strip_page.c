@@ -50,7 +50,7 @@ static unsigned put_marks(struct html *h, size_t jvm, const struct timeline_axis
 	bool has_any = false;
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(all, jvm); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding(all, jvm, i);
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(all, jvm, i);
 
 		if (f->severity < JFREC_SEVERITY_INFO)
 			break;

@@ -167,7 +167,7 @@ static const char *columns_near(const struct jfrec_sql *s, const char *name, cha
 		const struct jfrec_table_column *c;
 
 		for (size_t k = 0; s->tables->tables[i].is_named &&
-				   (c = jfrec_tables_column(s->tables, i, k));
+				   (c = jfrec_tables_column_get(s->tables, i, k));
 		     k++)
 			near_offer(&near, c->name);
 	}

@@ -206,7 +206,7 @@ static bool give(struct events_cursor *c, sqlite3_context *to, size_t place, boo
 /* A column of that name that is no time, no span or no text is another one. */
 static bool is_of_kind(const struct jfrec_tables *t, size_t table, size_t place, int column)
 {
-	const struct jfrec_table_column *c = jfrec_tables_column(t, table, place);
+	const struct jfrec_table_column *c = jfrec_tables_column_get(t, table, place);
 
 	return c && (column == START	  ? c->kind == JFREC_TABLE_TIME
 		     : column == DURATION ? c->kind == JFREC_TABLE_SPAN

@@ -131,7 +131,7 @@ static char *creation_of(const struct database *d, size_t table, const char *nam
 	char *recording = sqlite_recording_name(d->tables, table);
 
 	sqlite3_str_appendf(s, "CREATE TABLE \"%w\"(", name);
-	for (size_t i = 0; (c = jfrec_tables_column(d->tables, table, i)); i++)
+	for (size_t i = 0; (c = jfrec_tables_column_get(d->tables, table, i)); i++)
 		sqlite3_str_appendf(s, "\"%w\"%s, ", c->name, type_in_file(c->kind));
 	sqlite3_str_appendf(s, "\"%w\" INTEGER REFERENCES recording)",
 			    recording ? recording : "recording");
@@ -341,7 +341,7 @@ static int describe_columns(struct database *d, size_t table)
 	const struct jfrec_table_column *c;
 	int ret = 0;
 
-	for (size_t i = 0; ret == 0 && (c = jfrec_tables_column(d->tables, table, i)); i++)
+	for (size_t i = 0; ret == 0 && (c = jfrec_tables_column_get(d->tables, table, i)); i++)
 		ret = run_and_free(d, sqlite3_mprintf("INSERT INTO field VALUES(%d, %d, %Q, %Q, %Q, %Q, %Q)",
 						      (int)table + 1, (int)i, c->name, c->field, c->type,
 						      c->kind == JFREC_TABLE_TIME ? "ns since 1970 UTC" : c->unit,

@@ -304,7 +304,7 @@ static bool choose_columns(struct row_store *s, const struct jfrec_tables *t, si
 	s->columns = calloc(count + 1, sizeof(*s->columns));
 	s->key = SIZE_MAX;
 	for (size_t i = 0; s->place && s->sources && s->columns && i < count; i++) {
-		enum jfrec_table_kind kind = jfrec_tables_column(t, table, i)->kind;
+		enum jfrec_table_kind kind = jfrec_tables_column_get(t, table, i)->kind;
 
 		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key)
 			continue;

@@ -93,11 +93,11 @@ static char *declaration_of(const struct jfrec_tables *t, size_t table)
 	char *recording = sqlite_recording_name(t, table);
 
 	sqlite3_str_appendall(s, "CREATE TABLE x(");
-	for (size_t i = 0; (c = jfrec_tables_column(t, table, i)); i++)
+	for (size_t i = 0; (c = jfrec_tables_column_get(t, table, i)); i++)
 		sqlite3_str_appendf(s, "\"%w\"%s, ", c->name, sqlite_type_of(c->kind));
 	/* A table needs a column that * includes. */
 	sqlite3_str_appendf(s, "\"%w\" TEXT%s)", recording ? recording : "recording",
-			    jfrec_tables_column(t, table, 0) ? " HIDDEN" : "");
+			    jfrec_tables_column_get(t, table, 0) ? " HIDDEN" : "");
 	sqlite3_free(recording);
 	return sqlite3_str_finish(s);
 }
@@ -136,8 +136,9 @@ static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
 		.start = jfrec_tables_find_column(t, name->table, "startTime"),
 	};
 	if (table->start >= 0 &&
-	    (table->start > 62 || jfrec_tables_column(t, name->table, (size_t)table->start)->kind !=
-					  JFREC_TABLE_TIME))
+	    (table->start > 62 ||
+	     jfrec_tables_column_get(t, name->table, (size_t)table->start)->kind !=
+		     JFREC_TABLE_TIME))
 		table->start = -1;
 	if (!sql_texts_init(&table->texts, table->count)) {
 		sqlite3_free(table);
@@ -182,7 +183,7 @@ static bool is_key(const struct sql_table *t, sqlite3_index_info *info, int i)
 
 	if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || column < 0)
 		return false;
-	c = jfrec_tables_column(t->sql->tables, t->table, (size_t)column);
+	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
 	return c && c->kind != JFREC_TABLE_FLOAT32 && c->kind != JFREC_TABLE_FLOAT64 &&
 	       c->kind != JFREC_TABLE_UINT64 &&
 	       sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
@@ -199,7 +200,7 @@ static int group_of(const struct sql_table *t, sqlite3_index_info *info)
 
 	if (column < 0 || info->aOrderBy[0].desc || sqlite3_vtab_distinct(info) != 1)
 		return -1;
-	c = jfrec_tables_column(t->sql->tables, t->table, (size_t)column);
+	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
 	return c && c->kind != JFREC_TABLE_FLOAT32 && c->kind != JFREC_TABLE_FLOAT64 &&
 			       c->kind != JFREC_TABLE_UINT64
 		       ? column

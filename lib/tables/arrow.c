@@ -138,7 +138,7 @@ static int add_column(struct stream *s, const struct jfrec_tables *t, size_t tab
 	if (column < 0)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%s has no column %.100s",
 				  jfrec_tables_get(t, table)->name, name);
-	c = jfrec_tables_column(t, table, (size_t)column);
+	c = jfrec_tables_column_get(t, table, (size_t)column);
 	s->sources[s->count] = (struct filler_source){ .column = (size_t)column, .kind = c->kind };
 	s->columns[s->count++] = (struct arrow_column){
 		.name = c->name,

@@ -224,8 +224,8 @@ const struct jfrec_table_info *jfrec_tables_get(const struct jfrec_tables *t, si
 	return i < t->count ? &t->tables[i].info : NULL;
 }
 
-const struct jfrec_table_column *jfrec_tables_column(const struct jfrec_tables *t, size_t table,
-						     size_t i)
+const struct jfrec_table_column *jfrec_tables_column_get(const struct jfrec_tables *t, size_t table,
+							 size_t i)
 {
 	if (table >= t->count || i >= t->tables[table].info.column_count)
 		return NULL;
@@ -246,7 +246,7 @@ int jfrec_tables_find_column(const struct jfrec_tables *t, size_t table, const c
 {
 	const struct jfrec_table_column *c;
 
-	for (size_t i = 0; (c = jfrec_tables_column(t, table, i)); i++) {
+	for (size_t i = 0; (c = jfrec_tables_column_get(t, table, i)); i++) {
 		if (strcasecmp(c->name, name) == 0)
 			return (int)i;
 	}

@@ -33,8 +33,8 @@ NOT_BY_GET = {
     'jfrec_query_type_count': 'jfrec_query_type_name',
     'jfrec_sql_column_count': 'jfrec_sql_column_name',
     'jfrec_annotation_member_count': 'jfrec_annotation_member_name',
-    'jfrec_analysis_jvm_count': 'jfrec_analysis_jvm',
-    'jfrec_analysis_finding_count': 'jfrec_analysis_finding',
+    'jfrec_analysis_jvm_count': 'jfrec_analysis_jvm_get',
+    'jfrec_analysis_finding_count': 'jfrec_analysis_finding_get',
     'jfrec_reader_file_count': 'jfrec_reader_file_name',
 }
 

@@ -283,7 +283,8 @@ void exercise_analyze(void)
 			insist(jfrec_analysis_finding_count(a, j) == jfrec_rule_count(),
 			       "each rule has a finding");
 			for (size_t i = 0; i < jfrec_rule_count(); i++) {
-				const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+				const struct jfrec_rule_finding *f =
+					jfrec_analysis_finding_get(a, j, i);
 
 				insist(*f->summary, "a finding has a sentence");
 				check_numbers(f);

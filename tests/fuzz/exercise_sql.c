@@ -102,8 +102,9 @@ static uint64_t ask_all(struct jfrec_tables *t)
 		insist(ask(sql, selection("recording", name)) == rows,
 		       "a table has the same rows, whatever is asked for");
 		/* One column of each table, not always the same one. */
-		insist(columns == 0 || ask_groups(sql, jfrec_tables_column(t, i, i % columns)->name,
-						  name) == rows,
+		insist(columns == 0 ||
+			       ask_groups(sql, jfrec_tables_column_get(t, i, i % columns)->name,
+					  name) == rows,
 		       "each row is in one group");
 		if (rows != UINT64_MAX)
 			sum += rows;

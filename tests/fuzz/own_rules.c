@@ -63,7 +63,7 @@ static void judge(const struct jfrec_user_rules *rules)
 	insist(jfrec_analysis_read(a, r, NULL) == 0 && jfrec_analysis_finish(a, NULL) == 0,
 	       "all is judged");
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, 0); i++)
-		check(jfrec_analysis_finding(a, 0, i));
+		check(jfrec_analysis_finding_get(a, 0, i));
 	jfrec_reader_close(r);
 	jfrec_analysis_free(a);
 	craft_free(&c);

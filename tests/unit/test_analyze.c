@@ -81,7 +81,7 @@ static struct jfrec_analysis *analyze(struct craft *c, const char *limit)
 
 	CHECK(a && r);
 	if (limit)
-		CHECK_INT(jfrec_analysis_limit(a, limit, &err), 0);
+		CHECK_INT(jfrec_analysis_set_limit(a, limit, &err), 0);
 	CHECK_INT(jfrec_analysis_read(a, r, &err), 0);
 	CHECK_INT(jfrec_analysis_finish(a, &err), 0);
 	jfrec_reader_close(r);
@@ -93,7 +93,7 @@ static struct jfrec_analysis *analyze(struct craft *c, const char *limit)
 static const struct jfrec_rule_finding *find(const struct jfrec_analysis *a, const char *rule)
 {
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, 0); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, 0, i);
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(a, 0, i);
 
 		if (strcmp(f->rule->id, rule) == 0)
 			return f;
@@ -272,7 +272,7 @@ static void test_chunks(void)
 	a = in_chunks(0, 100);
 	b = in_chunks(100, 0);
 	CHECK_INT(jfrec_analysis_jvm_count(a), 1);
-	CHECK_INT(jfrec_analysis_jvm(a, 0)->chunks, 2);
+	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->chunks, 2);
 	CHECK(strcmp(find(a, "gc-pause-longest")->summary, find(b, "gc-pause-longest")->summary) == 0);
 	CHECK(find(a, "gc-pause-longest")->severity == JFREC_SEVERITY_WARNING);
 	jfrec_analysis_free(a);
@@ -320,10 +320,10 @@ static void test_jvms(void)
 	add_jvm(&c, 100, 1, 1);
 	a = analyze(&c, NULL);
 	CHECK_INT(jfrec_analysis_jvm_count(a), 2);
-	CHECK_INT(jfrec_analysis_jvm(a, 0)->pid, 1);
-	CHECK_INT(jfrec_analysis_jvm(a, 0)->chunks, 2);
-	CHECK_INT(jfrec_analysis_jvm(a, 0)->jdk, 17);
-	CHECK_INT(jfrec_analysis_jvm(a, 1)->pid, 2);
+	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->pid, 1);
+	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->chunks, 2);
+	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->jdk, 17);
+	CHECK_INT(jfrec_analysis_jvm_get(a, 1)->pid, 2);
 	check_severity(a, "gc-pause-share", JFREC_SEVERITY_WARNING);
 
 	test_begin("a clock that is set back an hour");
@@ -371,7 +371,7 @@ static void test_causes(void)
 		end(&c);
 		a = analyze(&c, NULL);
 		CHECK(strstr(find(a, "gc-pause-share")->doubt, "lost events"));
-		CHECK_INT(jfrec_analysis_jvm(a, 0)->lost_bytes, 700);
+		CHECK_INT(jfrec_analysis_jvm_get(a, 0)->lost_bytes, 700);
 		check_severity(a, "buffers-lost", JFREC_SEVERITY_WARNING);
 	}
 }

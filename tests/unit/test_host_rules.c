@@ -49,8 +49,8 @@ static struct jfrec_analysis *analyze(const struct jfrec_host_facts *h)
 static const struct jfrec_rule_finding *find(const struct jfrec_analysis *a, const char *rule)
 {
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, 0); i++) {
-		if (strcmp(jfrec_analysis_finding(a, 0, i)->rule->id, rule) == 0)
-			return jfrec_analysis_finding(a, 0, i);
+		if (strcmp(jfrec_analysis_finding_get(a, 0, i)->rule->id, rule) == 0)
+			return jfrec_analysis_finding_get(a, 0, i);
 	}
 	return NULL;
 }

@@ -46,7 +46,8 @@ static void tell(void *ctx, const struct jfrec_problem *problem)
 
 static const struct jfrec_table_column *column(const char *name)
 {
-	return jfrec_tables_column(tables, 0, (size_t)jfrec_tables_find_column(tables, 0, name));
+	return jfrec_tables_column_get(tables, 0,
+				       (size_t)jfrec_tables_find_column(tables, 0, name));
 }
 
 static struct jfrec_table_value value(const char *name)

@@ -87,7 +87,7 @@ static PyObject *column_list(const struct jfrec_tables *t, size_t table)
 	PyObject *list = PyList_New(0);
 	const struct jfrec_table_column *c;
 
-	for (size_t i = 0; list && (c = jfrec_tables_column(t, table, i)) != NULL; i++) {
+	for (size_t i = 0; list && (c = jfrec_tables_column_get(t, table, i)) != NULL; i++) {
 		if (append_new(list, column_tuple(c)) < 0)
 			Py_CLEAR(list);
 	}
@@ -388,7 +388,8 @@ static PyObject *names_of(struct rows *r, size_t table)
 	names = PyTuple_New((Py_ssize_t)info->column_count + 1);
 	for (size_t i = 0; names && i <= info->column_count; i++) {
 		PyObject *name = text_or_none(
-			i ? jfrec_tables_column(r->with->tables, table, i - 1)->name : info->name);
+			i ? jfrec_tables_column_get(r->with->tables, table, i - 1)->name
+			  : info->name);
 
 		if (!name || PyTuple_SetItem(names, (Py_ssize_t)i, name) < 0)
 			Py_CLEAR(names);
@@ -403,7 +404,8 @@ static PyObject *row_object(struct rows *r)
 	const struct jfrec_table_column *c;
 	PyObject *names = names_of(r, table), *values = names ? PyDict_New() : NULL;
 
-	for (size_t i = 0; values && (c = jfrec_tables_column(r->with->tables, table, i)); i++) {
+	for (size_t i = 0; values && (c = jfrec_tables_column_get(r->with->tables, table, i));
+	     i++) {
 		struct jfrec_table_value v;
 		PyObject *value;
 

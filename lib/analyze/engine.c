@@ -511,16 +511,16 @@ size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a)
 
 const struct jfrec_analyzed_jvm *jfrec_analysis_jvm_get(const struct jfrec_analysis *a, size_t jvm)
 {
-	return &a->jvms[jvm]->shown;
+	return jvm < jfrec_analysis_jvm_count(a) ? &a->jvms[jvm]->shown : NULL;
 }
 
 size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm)
 {
-	return a->jvms[jvm]->finding_count;
+	return jvm < jfrec_analysis_jvm_count(a) ? a->jvms[jvm]->finding_count : 0;
 }
 
 const struct jfrec_rule_finding *jfrec_analysis_finding_get(const struct jfrec_analysis *a,
 							    size_t jvm, size_t i)
 {
-	return &a->jvms[jvm]->findings[i];
+	return i < jfrec_analysis_finding_count(a, jvm) ? &a->jvms[jvm]->findings[i] : NULL;
 }

@@ -276,13 +276,16 @@ struct jfrec_analyzed_jvm {
 /* How many JVMs were recorded. After jfrec_analysis_finish(). */
 size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a);
 
-/* A JVM, in the order of their recordings' starts. */
+/* JVM number `jvm`, in the order of their recordings' starts; NULL beyond the last. */
 const struct jfrec_analyzed_jvm *jfrec_analysis_jvm_get(const struct jfrec_analysis *a, size_t jvm);
 
-/* How many findings there are of a JVM. */
+/* How many findings there are of a JVM; 0 beyond the last one. */
 size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm);
 
-/* Finding number i: warnings, infos, ok, no data, ignored; in each by score, then by id. */
+/*
+ * Finding number i of a JVM: warnings, infos, ok, no data, ignored; in each by score, then by id.
+ * NULL beyond the last.
+ */
 const struct jfrec_rule_finding *jfrec_analysis_finding_get(const struct jfrec_analysis *a,
 							    size_t jvm, size_t i);
 

@@ -47,6 +47,9 @@ def odd_lists(texts):
             for other in [NOT_BY_GET.get(name, name[:-len('count')] + 'get')] if other not in names]
     said += [f'{p}: {array}' for p, text in code.items()
              for array in re.findall(r'[^,(]*\*(?:const )?\*\w+, size_t \*\w+', text)]
+    said += [f'{p}: {name}() is number i of a list, but no _get()' for p, text in code.items()
+             for name in re.findall(r'\nconst struct \w+ \*(jfrec_\w+)\([^()]*size_t \w+\);', text)
+             if not name.endswith('_get')]
     said += [f'{p}: an open array: {count}' for p, text in code.items()
              for body in re.findall(r'\nstruct \w+ \{(.*?)\n\};', text, re.S)
              for count in re.findall(r'\n\tsize_t (\w+)_count;', body)
@@ -84,7 +87,8 @@ def main():
     result(not said, 'lists have one shape', *said)
     result(len(odd_lists({'x.h': 'size_t jfrec_a_count(void);\n'
                                  'int jfrec_b(struct c **list, size_t *count);\n'
-                                 'struct d {\n\tint *es;\n\tsize_t e_count;\n};\n'})) == 3,
+                                 'const struct f *jfrec_f(struct c *list,\n\tsize_t i);\n'
+                                 'struct d {\n\tint *es;\n\tsize_t e_count;\n};\n'})) == 4,
            'lists of other shapes are found')
     said = wide_lines(texts)
     result(not said and wide_lines({'x.h': '\t' + 'x' * 93}), 'lines have 100 columns', *said)

@@ -324,6 +324,9 @@ static void test_jvms(void)
 	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->chunks, 2);
 	CHECK_INT(jfrec_analysis_jvm_get(a, 0)->jdk, 17);
 	CHECK_INT(jfrec_analysis_jvm_get(a, 1)->pid, 2);
+	CHECK(!jfrec_analysis_jvm_get(a, 2) && jfrec_analysis_finding_count(a, 2) == 0);
+	CHECK(!jfrec_analysis_finding_get(a, 1, jfrec_analysis_finding_count(a, 1)));
+	CHECK(!jfrec_analysis_finding_get(a, 2, 0));
 	check_severity(a, "gc-pause-share", JFREC_SEVERITY_WARNING);
 
 	test_begin("a clock that is set back an hour");

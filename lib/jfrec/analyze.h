@@ -32,12 +32,12 @@ struct jfrec_analysis;
 
 /* What a limit, or a number of a finding, is measured in. */
 enum jfrec_measure {
-	JFREC_MEASURE_NUMBER,
-	JFREC_MEASURE_SHARE, /* 0 to 1; text shows per cent */
-	JFREC_MEASURE_NS,
-	JFREC_MEASURE_BYTES,
-	JFREC_MEASURE_PER_SECOND,
-	JFREC_MEASURE_BYTES_PER_SECOND,
+	JFREC_MEASURE_NUMBER = 0,
+	JFREC_MEASURE_SHARE = 1, /* 0 to 1; text shows per cent */
+	JFREC_MEASURE_NS = 2,
+	JFREC_MEASURE_BYTES = 3,
+	JFREC_MEASURE_PER_SECOND = 4,
+	JFREC_MEASURE_BYTES_PER_SECOND = 5,
 };
 
 struct jfrec_rule_info {
@@ -65,9 +65,9 @@ const struct jfrec_rule_info *jfrec_rule_get(size_t i);
 const struct jfrec_rule_info *jfrec_rule_find(const char *id);
 
 enum jfrec_rule_need {
-	JFREC_RULE_PERIODIC, /* comes periodically: without it the rule cannot judge */
-	JFREC_RULE_OCCURS,   /* comes when something happens: none, while it is on, is an answer */
-	JFREC_RULE_HELPS,    /* makes the finding better */
+	JFREC_RULE_PERIODIC = 0, /* comes periodically: without it the rule cannot judge */
+	JFREC_RULE_OCCURS = 1,	 /* comes when something happens; none, while it is on, answers */
+	JFREC_RULE_HELPS = 2, /* makes the finding better */
 };
 
 /* An event type that a rule reads. */
@@ -173,11 +173,11 @@ int jfrec_analysis_finish(struct jfrec_analysis *a, struct jfrec_error *err);
 /* Findings ------------------------------------------------------------------------------------- */
 
 enum jfrec_severity {
-	JFREC_SEVERITY_IGNORED, /* the caller does not want it */
-	JFREC_SEVERITY_NO_DATA, /* it could not be judged */
-	JFREC_SEVERITY_OK,
-	JFREC_SEVERITY_INFO,
-	JFREC_SEVERITY_WARNING,
+	JFREC_SEVERITY_IGNORED = 0, /* the caller does not want it */
+	JFREC_SEVERITY_NO_DATA = 1, /* it could not be judged */
+	JFREC_SEVERITY_OK = 2,
+	JFREC_SEVERITY_INFO = 3,
+	JFREC_SEVERITY_WARNING = 4,
 };
 
 /* "warning", "info", "ok", "no-data", "ignored" */
@@ -185,28 +185,28 @@ const char *jfrec_severity_name(enum jfrec_severity s);
 
 /* Why a rule could not judge. */
 enum jfrec_no_data {
-	JFREC_DATA,	   /* it could */
-	JFREC_NOT_IN_JVM,  /* this JDK has no such event, or the question is not for this JVM */
-	JFREC_SWITCHED_OFF,
-	JFREC_NONE_CAME,   /* on, but none was recorded; or it is not known whether it was on */
-	JFREC_TOO_FEW,
+	JFREC_DATA = 0,	      /* it could */
+	JFREC_NOT_IN_JVM = 1, /* this JDK has no such event, or the question is not for this JVM */
+	JFREC_SWITCHED_OFF = 2,
+	JFREC_NONE_CAME = 3, /* on, but none was recorded; or it is not known whether it was on */
+	JFREC_TOO_FEW = 4,
 };
 
 /* "not-in-jvm", "off", "none", "too-few"; NULL for JFREC_DATA */
 const char *jfrec_no_data_name(enum jfrec_no_data n);
 
 enum jfrec_evidence_kind {
-	JFREC_EVIDENCE_QUANTITY, /* .value in .unit */
-	JFREC_EVIDENCE_RANGE,	 /* .from_ns, .to_ns */
-	JFREC_EVIDENCE_THREAD,
-	JFREC_EVIDENCE_CLASS,
-	JFREC_EVIDENCE_METHOD,
-	JFREC_EVIDENCE_STACK,	 /* .frames; .text is the first that is not of the JDK */
-	JFREC_EVIDENCE_FILE,
-	JFREC_EVIDENCE_HOST,
-	JFREC_EVIDENCE_SETTING,
-	JFREC_EVIDENCE_NOTE,	 /* a sentence */
-	JFREC_EVIDENCE_COMMAND,	 /* arguments of jfrec that show the events, but the recording */
+	JFREC_EVIDENCE_QUANTITY = 0, /* .value in .unit */
+	JFREC_EVIDENCE_RANGE = 1,    /* .from_ns, .to_ns */
+	JFREC_EVIDENCE_THREAD = 2,
+	JFREC_EVIDENCE_CLASS = 3,
+	JFREC_EVIDENCE_METHOD = 4,
+	JFREC_EVIDENCE_STACK = 5, /* .frames; .text is the first that is not of the JDK */
+	JFREC_EVIDENCE_FILE = 6,
+	JFREC_EVIDENCE_HOST = 7,
+	JFREC_EVIDENCE_SETTING = 8,
+	JFREC_EVIDENCE_NOTE = 9, /* a sentence */
+	JFREC_EVIDENCE_COMMAND = 10, /* arguments of jfrec that show it, without the recording */
 };
 
 /* "quantity", "range"... */

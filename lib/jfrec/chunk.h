@@ -8,9 +8,9 @@
 JFREC_BEGIN_DECLS
 
 enum jfrec_chunk_state {
-	JFREC_FINISHED,	  /* complete */
-	JFREC_UNFINISHED, /* its JVM still writes it, or was killed: good up to the last flush */
-	JFREC_TRUNCATED,  /* the file ends before the chunk does */
+	JFREC_FINISHED = 0,   /* complete */
+	JFREC_UNFINISHED = 1, /* its JVM still writes it, or was killed: good to the last flush */
+	JFREC_TRUNCATED = 2,  /* the file ends before the chunk does */
 };
 
 /* The header of a chunk (jfrec-format(5)). */

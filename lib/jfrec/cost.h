@@ -77,9 +77,9 @@ struct jfrec_cost_type {
 };
 
 enum jfrec_certainty {
-	JFREC_COST_EXACT,	/* the recording has the events that would stay */
-	JFREC_COST_ESTIMATE, /* they would be others, or their number is not certain */
-	JFREC_COST_UNKNOWN,	/* the recording cannot tell */
+	JFREC_COST_EXACT = 0,	 /* the recording has the events that would stay */
+	JFREC_COST_ESTIMATE = 1, /* they would be others, or their number is not certain */
+	JFREC_COST_UNKNOWN = 2,	 /* the recording cannot tell */
 };
 
 /* What would be if a setting were another. */

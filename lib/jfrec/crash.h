@@ -41,8 +41,8 @@ void jfrec_crash_files_add_directory(struct jfrec_crash_files *c, const char *pa
 
 /* Whose files are meant. */
 enum jfrec_crash_of {
-	JFREC_CRASH_OF_JVM,    /* those of the JVM that was added, since it was started */
-	JFREC_CRASH_OF_OTHERS, /* but not of JVMs that were added, nor of processes that run */
+	JFREC_CRASH_OF_JVM = 0,	   /* those of the JVM that was added, since it was started */
+	JFREC_CRASH_OF_OTHERS = 1, /* but not of JVMs that were added, nor of processes that run */
 };
 
 /*

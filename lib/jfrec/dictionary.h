@@ -46,7 +46,7 @@ const struct jfrec_types *jfrec_dictionary_types(const struct jfrec_dictionary *
 const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
 						const char *name);
 
-enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
+enum jfrec_part { JFREC_PART_TYPE = 0, JFREC_PART_FIELD = 1, JFREC_PART_SETTING = 2 };
 
 /*
  * Which of all known versions have the type, or this field or setting of it (name; else
@@ -56,9 +56,9 @@ uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char 
 				   enum jfrec_part part, const char *name);
 
 enum jfrec_settings_of {
-	JFREC_DECLARED,	   /* the default */
-	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
-	JFREC_PROFILE_JFC,
+	JFREC_DECLARED = 0,    /* the default */
+	JFREC_DEFAULT_JFC = 1, /* the JDK's own settings of this name */
+	JFREC_PROFILE_JFC = 2,
 };
 
 /* What the setting of an event is then, in this version; NULL: it has no such setting. */

@@ -8,10 +8,10 @@
 JFREC_BEGIN_DECLS
 
 enum jfrec_finding_state {
-	JFREC_FINDING_OK,
-	JFREC_FINDING_NOTE,    /* nothing fails for it now, but it may matter */
-	JFREC_FINDING_WRONG,   /* commands fail because of it, or it may cause harm */
-	JFREC_FINDING_UNKNOWN, /* it could not be checked */
+	JFREC_FINDING_OK = 0,
+	JFREC_FINDING_NOTE = 1,	   /* nothing fails for it now, but it may matter */
+	JFREC_FINDING_WRONG = 2,   /* commands fail because of it, or it may cause harm */
+	JFREC_FINDING_UNKNOWN = 3, /* it could not be checked */
 };
 
 /* The result of one check.  The strings live as long as their diagnosis. */

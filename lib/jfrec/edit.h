@@ -18,10 +18,10 @@ struct jfrec_edit_row {
 
 /* How a chunk came into the output. */
 enum jfrec_fate {
-	JFREC_COPIED,	 /* byte for byte */
-	JFREC_COMPLETED, /* with its header finished */
-	JFREC_REWRITTEN, /* its events, and the constants they need */
-	JFREC_LOST,	 /* not at all */
+	JFREC_COPIED = 0,    /* byte for byte */
+	JFREC_COMPLETED = 1, /* with its header finished */
+	JFREC_REWRITTEN = 2, /* its events, and the constants they need */
+	JFREC_LOST = 3,	     /* not at all */
 };
 
 struct jfrec_repaired_chunk {

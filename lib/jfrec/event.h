@@ -136,17 +136,17 @@ uint64_t jfrec_event_offset(const struct jfrec_event *ev);
 uint64_t jfrec_event_size(const struct jfrec_event *ev);
 
 enum jfrec_kind {
-	JFREC_NULL,  /* no value: a null string, or a constant that is not in the chunk */
-	JFREC_BOOL,  /* .i is 0 or 1 */
-	JFREC_INT,   /* .i: byte, short, int and long */
-	JFREC_UINT,  /* .u: the same with @Unsigned */
-	JFREC_CHAR,  /* .u: a UTF-16 unit */
-	JFREC_FLOAT, /* .d: float and double */
-	JFREC_TIME,  /* .i: nanoseconds since 1970 (@Timestamp) */
-	JFREC_SPAN,  /* .i: nanoseconds (@Timespan), INT64_MIN: none, INT64_MAX: forever */
-	JFREC_STRING, /* jfrec_value_text() */
-	JFREC_STRUCT, /* jfrec_value_member() */
-	JFREC_ARRAY,  /* .u elements, jfrec_value_element() */
+	JFREC_NULL = 0,	  /* no value: a null string, or a constant that is not in the chunk */
+	JFREC_BOOL = 1,	  /* .i is 0 or 1 */
+	JFREC_INT = 2,	  /* .i: byte, short, int and long */
+	JFREC_UINT = 3,	  /* .u: the same with @Unsigned */
+	JFREC_CHAR = 4,	  /* .u: a UTF-16 unit */
+	JFREC_FLOAT = 5,  /* .d: float and double */
+	JFREC_TIME = 6,	  /* .i: nanoseconds since 1970 (@Timestamp) */
+	JFREC_SPAN = 7,	  /* .i: nanoseconds (@Timespan), INT64_MIN: none, INT64_MAX: forever */
+	JFREC_STRING = 8, /* jfrec_value_text() */
+	JFREC_STRUCT = 9, /* jfrec_value_member() */
+	JFREC_ARRAY = 10, /* .u elements, jfrec_value_element() */
 };
 
 /*

@@ -19,11 +19,11 @@ JFREC_BEGIN_DECLS
  */
 
 enum jfrec_jfr_command {
-	JFREC_JFR_START,
-	JFREC_JFR_STOP,
-	JFREC_JFR_DUMP,
-	JFREC_JFR_CHECK,
-	JFREC_JFR_CONFIGURE,
+	JFREC_JFR_START = 0,
+	JFREC_JFR_STOP = 1,
+	JFREC_JFR_DUMP = 2,
+	JFREC_JFR_CHECK = 3,
+	JFREC_JFR_CONFIGURE = 4,
 };
 
 /*
@@ -112,11 +112,11 @@ void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started
 void jfrec_jfr_started_free(struct jfrec_jfr_started *started);
 
 enum jfrec_jfr_state {
-	JFREC_JFR_NEW,
-	JFREC_JFR_DELAYED,
-	JFREC_JFR_RUNNING,
-	JFREC_JFR_STOPPED,
-	JFREC_JFR_CLOSED,
+	JFREC_JFR_NEW = 0,
+	JFREC_JFR_DELAYED = 1,
+	JFREC_JFR_RUNNING = 2,
+	JFREC_JFR_STOPPED = 3,
+	JFREC_JFR_CLOSED = 4,
 };
 
 /* A recording of a JVM.  The strings live as long as the list. */

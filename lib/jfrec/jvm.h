@@ -8,10 +8,10 @@
 JFREC_BEGIN_DECLS
 
 enum jfrec_jvm_kind {
-	JFREC_JVM_HOTSPOT,
-	JFREC_JVM_OPENJ9, /* speaks another protocol; never signalled */
-	JFREC_JVM_NATIVE, /* a GraalVM native image */
-	JFREC_JVM_MAYBE,  /* a JVM according to its command line, which is all that we may see */
+	JFREC_JVM_HOTSPOT = 0,
+	JFREC_JVM_OPENJ9 = 1, /* speaks another protocol; never signalled */
+	JFREC_JVM_NATIVE = 2, /* a GraalVM native image */
+	JFREC_JVM_MAYBE = 3, /* a JVM according to its command line, which is all that we may see */
 };
 
 /* What is known of a JVM without attaching.  The strings live as long as their list. */

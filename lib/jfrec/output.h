@@ -14,10 +14,10 @@ JFREC_BEGIN_DECLS
 struct jfrec_output;
 
 enum jfrec_compression {
-	JFREC_BY_NAME, /* gzip for NAME.gz, zstd for NAME.zst, else none */
-	JFREC_PLAIN,
-	JFREC_GZIP,
-	JFREC_ZSTD,
+	JFREC_BY_NAME = 0, /* gzip for NAME.gz, zstd for NAME.zst, else none */
+	JFREC_PLAIN = 1,
+	JFREC_GZIP = 2,
+	JFREC_ZSTD = 3,
 };
 
 /* The compression that JFREC_BY_NAME means for a file of that name. */

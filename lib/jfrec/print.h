@@ -9,14 +9,14 @@
 JFREC_BEGIN_DECLS
 
 enum jfrec_format {
-	JFREC_TEXT,   /* as `jfr print` of JDK 25 */
-	JFREC_EXACT,  /* as `jfr print --exact` */
-	JFREC_JSON,   /* as `jfr print --json` */
-	JFREC_XML,    /* as `jfr print --xml` */
-	JFREC_COUNT,  /* only the number of events, and a line feed */
-	JFREC_NDJSON, /* a JSON object on a line for each event: jfrec-ndjson(5) */
-	JFREC_CSV,    /* a table of one event type: RFC 4180 */
-	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
+	JFREC_TEXT = 0,	  /* as `jfr print` of JDK 25 */
+	JFREC_EXACT = 1,  /* as `jfr print --exact` */
+	JFREC_JSON = 2,	  /* as `jfr print --json` */
+	JFREC_XML = 3,	  /* as `jfr print --xml` */
+	JFREC_COUNT = 4,  /* only the number of events, and a line feed */
+	JFREC_NDJSON = 5, /* a JSON object on a line for each event: jfrec-ndjson(5) */
+	JFREC_CSV = 6,	  /* a table of one event type: RFC 4180 */
+	JFREC_TSV = 7,	  /* the same, tabs between and \t, \n, \r, \\ in cells */
 };
 
 /* What a format is and can do: struct jfrec_format_info.can, and which options it supports. */
@@ -54,17 +54,17 @@ const struct jfrec_format_info *jfrec_format_named(const char *name);
 
 /* How the last three show stack traces. */
 enum jfrec_stack_form {
-	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */
-	JFREC_STACKS_FRAMES,  /* as objects with an array of frames; NDJSON only */
-	JFREC_STACKS_STRING,  /* as strings, the methods from the top separated by semicolons */
-	JFREC_STACKS_ID,      /* as numbers, explained by lines of their own; NDJSON only */
-	JFREC_STACKS_NONE,    /* not at all */
+	JFREC_STACKS_DEFAULT = 0, /* NDJSON: as objects, CSV and TSV: as strings */
+	JFREC_STACKS_FRAMES = 1,  /* as objects with an array of frames; NDJSON only */
+	JFREC_STACKS_STRING = 2,  /* as strings, the methods from the top separated by semicolons */
+	JFREC_STACKS_ID = 3,	  /* as numbers, explained by lines of their own; NDJSON only */
+	JFREC_STACKS_NONE = 4,	  /* not at all */
 };
 
 enum jfrec_order {
-	JFREC_AS_JDK,  /* JSON and XML by end time within each chunk, text as JFREC_BY_TIME */
-	JFREC_BY_TIME, /* by end time over all chunks, in a window of a million events */
-	JFREC_BY_FILE, /* as they lie in the recording */
+	JFREC_AS_JDK = 0,  /* JSON and XML by end time within each chunk, text as JFREC_BY_TIME */
+	JFREC_BY_TIME = 1, /* by end time over all chunks, in a window of a million events */
+	JFREC_BY_FILE = 2, /* as they lie in the recording */
 };
 
 struct jfrec_print_options {

@@ -163,18 +163,18 @@ struct jfrec_answer *jfrec_query_answer(const struct jfrec_query *q, int n);
 /* Answers -------------------------------------------------------------------------------------- */
 
 enum jfrec_answer_kind {
-	JFREC_ANSWER_TEXT,
-	JFREC_ANSWER_NUMBER, /* without a unit */
-	JFREC_ANSWER_BOOLEAN,
-	JFREC_ANSWER_SPAN, /* in ns */
-	JFREC_ANSWER_TIME, /* in ns since 1970 */
-	JFREC_ANSWER_PERCENTAGE, /* 1.0 is all */
-	JFREC_ANSWER_BYTES,
-	JFREC_ANSWER_BITS,
-	JFREC_ANSWER_BYTES_PER_SECOND,
-	JFREC_ANSWER_BITS_PER_SECOND,
-	JFREC_ANSWER_ADDRESS,
-	JFREC_ANSWER_HERTZ,
+	JFREC_ANSWER_TEXT = 0,
+	JFREC_ANSWER_NUMBER = 1, /* without a unit */
+	JFREC_ANSWER_BOOLEAN = 2,
+	JFREC_ANSWER_SPAN = 3,	     /* in ns */
+	JFREC_ANSWER_TIME = 4,	     /* in ns since 1970 */
+	JFREC_ANSWER_PERCENTAGE = 5, /* 1.0 is all */
+	JFREC_ANSWER_BYTES = 6,
+	JFREC_ANSWER_BITS = 7,
+	JFREC_ANSWER_BYTES_PER_SECOND = 8,
+	JFREC_ANSWER_BITS_PER_SECOND = 9,
+	JFREC_ANSWER_ADDRESS = 10,
+	JFREC_ANSWER_HERTZ = 11,
 };
 
 struct jfrec_answer_column {
@@ -187,11 +187,11 @@ struct jfrec_answer_column {
 };
 
 enum jfrec_cell_kind {
-	JFREC_CELL_NULL,
-	JFREC_CELL_BOOLEAN, /* .i is 0 or 1 */
-	JFREC_CELL_INT,	    /* .i; also of times and durations, in ns */
-	JFREC_CELL_FLOAT,   /* .d */
-	JFREC_CELL_TEXT,    /* .text */
+	JFREC_CELL_NULL = 0,
+	JFREC_CELL_BOOLEAN = 1, /* .i is 0 or 1 */
+	JFREC_CELL_INT = 2,	/* .i; also of times and durations, in ns */
+	JFREC_CELL_FLOAT = 3,	/* .d */
+	JFREC_CELL_TEXT = 4,	/* .text */
 };
 
 struct jfrec_cell {
@@ -234,9 +234,9 @@ const char *jfrec_answer_frame_get(const struct jfrec_answer *t, size_t row, siz
 int jfrec_answer_find_column(const struct jfrec_answer *t, const char *name);
 
 enum jfrec_direction {
-	JFREC_DIRECTION_DEFAULT, /* descending for durations and shares */
-	JFREC_ASCENDING,
-	JFREC_DESCENDING,
+	JFREC_DIRECTION_DEFAULT = 0, /* descending for durations and shares */
+	JFREC_ASCENDING = 1,
+	JFREC_DESCENDING = 2,
 };
 
 /* Sort all rows, also those beyond LIMIT, by a column. 0, or -1 with *err set (JFREC_ENOMEM). */

@@ -227,7 +227,11 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
  */
 int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err);
 
-enum jfrec_filter { JFREC_FILTER_EVENTS, JFREC_FILTER_CATEGORIES, JFREC_FILTER_THREADS };
+enum jfrec_filter {
+	JFREC_FILTER_EVENTS = 0,
+	JFREC_FILTER_CATEGORIES = 1,
+	JFREC_FILTER_THREADS = 2
+};
 
 /*
  * The same by name: only events that one of the globs, separated by commas,

@@ -70,8 +70,8 @@ typedef bool jfrec_settings_known_fn(void *ctx, const char *event, const char *s
 void jfrec_settings_restrict(struct jfrec_settings *s, jfrec_settings_known_fn *known, void *ctx);
 
 enum jfrec_settings_format {
-	JFREC_SETTINGS_JFC,  /* byte for byte as `jfr configure` writes */
-	JFREC_SETTINGS_YAML, /* without what has no meaning, and each setting once */
+	JFREC_SETTINGS_JFC = 0,	 /* byte for byte as `jfr configure` writes */
+	JFREC_SETTINGS_YAML = 1, /* without what has no meaning, and each setting once */
 };
 
 /* Write all of it, in one call.  0, or -1 with *err set: JFREC_EOUTPUT, JFREC_ENOMEM. */
@@ -114,9 +114,9 @@ const char *jfrec_settings_value(const struct jfrec_settings *s, const char *eve
 				 const char *setting);
 
 enum jfrec_option_kind {
-	JFREC_OPTION_SELECTION, /* one of its choices */
-	JFREC_OPTION_TEXT,
-	JFREC_OPTION_FLAG, /* true or false */
+	JFREC_OPTION_SELECTION = 0, /* one of its choices */
+	JFREC_OPTION_TEXT = 1,
+	JFREC_OPTION_FLAG = 2, /* true or false */
 };
 
 struct jfrec_settings_choice {

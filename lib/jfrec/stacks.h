@@ -9,9 +9,9 @@ JFREC_BEGIN_DECLS
 
 /* Whose samples: virtual threads are known in recordings of JDK 21 and later. */
 enum jfrec_stack_threads {
-	JFREC_STACK_ALL_THREADS,
-	JFREC_STACK_VIRTUAL_THREADS,
-	JFREC_STACK_PLATFORM_THREADS,
+	JFREC_STACK_ALL_THREADS = 0,
+	JFREC_STACK_VIRTUAL_THREADS = 1,
+	JFREC_STACK_PLATFORM_THREADS = 2,
 };
 
 /*
@@ -130,9 +130,9 @@ int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_
 
 /* The weight of a profile. */
 enum jfrec_stack_unit {
-	JFREC_STACK_SAMPLES,
-	JFREC_STACK_NS,
-	JFREC_STACK_BYTES,
+	JFREC_STACK_SAMPLES = 0,
+	JFREC_STACK_NS = 1,
+	JFREC_STACK_BYTES = 2,
 };
 
 struct jfrec_stack_profile {
@@ -177,9 +177,9 @@ struct jfrec_stacks_changes;
 
 /* What weights are compared by. */
 enum jfrec_stacks_measure {
-	JFREC_STACKS_SHARES,
-	JFREC_STACKS_PER_SECOND,     /* of the recording, or of the part of it that was read */
-	JFREC_STACKS_PER_CPU_SECOND, /* of CPU time, by the profile cpu: ask for it, too */
+	JFREC_STACKS_SHARES = 0,
+	JFREC_STACKS_PER_SECOND = 1,	 /* of the recording, or of the part of it that was read */
+	JFREC_STACKS_PER_CPU_SECOND = 2, /* of CPU time, by the profile cpu: ask for it, too */
 };
 
 /* The weight of a method in both. */

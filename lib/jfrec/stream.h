@@ -86,10 +86,10 @@ void jfrec_stream_close(struct jfrec_stream *s);
 struct jfrec_reader *jfrec_stream_reader(struct jfrec_stream *s);
 
 enum jfrec_stream_kind {
-	JFREC_STREAM_NOTHING, /* the time to wait is over */
-	JFREC_STREAM_EVENT,   /* .event */
-	JFREC_STREAM_FLUSH,   /* all events up to .ns were delivered, except those still open */
-	JFREC_STREAM_TYPES,   /* the declared event types have changed */
+	JFREC_STREAM_NOTHING = 0, /* the time to wait is over */
+	JFREC_STREAM_EVENT = 1,	  /* .event */
+	JFREC_STREAM_FLUSH = 2,	  /* all events up to .ns were delivered, except those still open */
+	JFREC_STREAM_TYPES = 3,	  /* the declared event types have changed */
 };
 
 struct jfrec_stream_step {
@@ -134,12 +134,12 @@ int jfrec_stream_fd(const struct jfrec_stream *s);
 void jfrec_stream_stop(struct jfrec_stream *s);
 
 enum jfrec_stream_end {
-	JFREC_STREAM_GOES_ON,
-	JFREC_STREAM_STOPPED, /* jfrec_stream_stop() */
-	JFREC_STREAM_TIME,    /* .to_ns was reached */
-	JFREC_STREAM_DONE,    /* end of the file, or the JVM finished its last chunk */
-	JFREC_STREAM_DIED,    /* the JVM did not finish its last chunk; what it flushed was read */
-	JFREC_STREAM_DELETED, /* the repository was deleted */
+	JFREC_STREAM_GOES_ON = 0,
+	JFREC_STREAM_STOPPED = 1, /* jfrec_stream_stop() */
+	JFREC_STREAM_TIME = 2,	  /* .to_ns was reached */
+	JFREC_STREAM_DONE = 3,	  /* end of the file, or the JVM finished its last chunk */
+	JFREC_STREAM_DIED = 4, /* the JVM did not finish its last chunk; what it flushed was read */
+	JFREC_STREAM_DELETED = 5, /* the repository was deleted */
 };
 
 /* Why the stream has ended. */

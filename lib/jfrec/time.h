@@ -13,11 +13,11 @@ typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
 /* A point in time as people write it, perhaps relative to a recording. */
 struct jfrec_time {
 	enum {
-		JFREC_SINCE_1970,
-		JFREC_SINCE_START,
-		JFREC_BEFORE_END,
-		JFREC_LOCAL_TIME,  /* since 1970 in some zone */
-		JFREC_TIME_OF_DAY, /* since midnight in some zone */
+		JFREC_SINCE_1970 = 0,
+		JFREC_SINCE_START = 1,
+		JFREC_BEFORE_END = 2,
+		JFREC_LOCAL_TIME = 3,  /* since 1970 in some zone */
+		JFREC_TIME_OF_DAY = 4, /* since midnight in some zone */
 	} base;
 	int64_t ns;
 };

@@ -27,37 +27,37 @@ struct jfrec_writer;
 
 /* What a field holds, and which member of union jfrec_datum gives it. */
 enum jfrec_field_kind {
-	JFREC_FIELD_BOOLEAN, /* .i */
-	JFREC_FIELD_BYTE,    /* .i */
-	JFREC_FIELD_CHAR,    /* .i: a UTF-16 unit */
-	JFREC_FIELD_SHORT,   /* .i */
-	JFREC_FIELD_INT,     /* .i */
-	JFREC_FIELD_LONG,    /* .i */
-	JFREC_FIELD_FLOAT,   /* .d */
-	JFREC_FIELD_DOUBLE,  /* .d */
-	JFREC_FIELD_STRING,  /* .s: UTF-8, or NULL */
-	JFREC_FIELD_THREAD,  /* .key: of jfrec_writer_thread(), or 0 */
-	JFREC_FIELD_CLASS,   /* .key: of jfrec_writer_class(), or 0 */
-	JFREC_FIELD_STACK,   /* .key: of jfrec_writer_stack(), or 0 */
+	JFREC_FIELD_BOOLEAN = 0, /* .i */
+	JFREC_FIELD_BYTE = 1,	 /* .i */
+	JFREC_FIELD_CHAR = 2,	 /* .i: a UTF-16 unit */
+	JFREC_FIELD_SHORT = 3,	 /* .i */
+	JFREC_FIELD_INT = 4,	 /* .i */
+	JFREC_FIELD_LONG = 5,	 /* .i */
+	JFREC_FIELD_FLOAT = 6,	 /* .d */
+	JFREC_FIELD_DOUBLE = 7,	 /* .d */
+	JFREC_FIELD_STRING = 8,	 /* .s: UTF-8, or NULL */
+	JFREC_FIELD_THREAD = 9,	 /* .key: of jfrec_writer_thread(), or 0 */
+	JFREC_FIELD_CLASS = 10,	 /* .key: of jfrec_writer_class(), or 0 */
+	JFREC_FIELD_STACK = 11,	 /* .key: of jfrec_writer_stack(), or 0 */
 };
 
 /* What a number means. */
 enum jfrec_unit {
-	JFREC_UNIT_NONE,
-	JFREC_UNIT_TIME,    /* a long: a point in time, ns since 1970 */
-	JFREC_UNIT_TIME_MS, /* the same in ms */
-	JFREC_UNIT_NS,	    /* spans of time */
-	JFREC_UNIT_US,
-	JFREC_UNIT_MS,
-	JFREC_UNIT_S,
-	JFREC_UNIT_BYTES,
-	JFREC_UNIT_BITS,
-	JFREC_UNIT_BYTES_PER_S,
-	JFREC_UNIT_BITS_PER_S,
-	JFREC_UNIT_HERTZ,
-	JFREC_UNIT_PERCENT, /* 0.5 is 50 % */
-	JFREC_UNIT_ADDRESS, /* a long: in memory */
-	JFREC_UNIT_FLAG,    /* a boolean that is a setting of the JVM's */
+	JFREC_UNIT_NONE = 0,
+	JFREC_UNIT_TIME = 1,	/* a long: a point in time, ns since 1970 */
+	JFREC_UNIT_TIME_MS = 2, /* the same in ms */
+	JFREC_UNIT_NS = 3,	/* spans of time */
+	JFREC_UNIT_US = 4,
+	JFREC_UNIT_MS = 5,
+	JFREC_UNIT_S = 6,
+	JFREC_UNIT_BYTES = 7,
+	JFREC_UNIT_BITS = 8,
+	JFREC_UNIT_BYTES_PER_S = 9,
+	JFREC_UNIT_BITS_PER_S = 10,
+	JFREC_UNIT_HERTZ = 11,
+	JFREC_UNIT_PERCENT = 12, /* 0.5 is 50 % */
+	JFREC_UNIT_ADDRESS = 13, /* a long: in memory */
+	JFREC_UNIT_FLAG = 14,	 /* a boolean that is a setting of the JVM's */
 };
 
 struct jfrec_new_field {

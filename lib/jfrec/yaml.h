@@ -14,7 +14,7 @@ JFREC_BEGIN_DECLS
  */
 struct jfrec_yaml;
 
-enum jfrec_yaml_kind { JFREC_YAML_TEXT, JFREC_YAML_LIST, JFREC_YAML_MAP };
+enum jfrec_yaml_kind { JFREC_YAML_TEXT = 0, JFREC_YAML_LIST = 1, JFREC_YAML_MAP = 2 };
 
 /* Nodes and their strings live as long as the document. */
 struct jfrec_yaml_node {

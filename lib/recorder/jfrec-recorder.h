@@ -58,29 +58,29 @@ struct jfrec_recorder_error {
 
 /* What a field holds, and in brackets the C type that is passed. */
 enum jfrec_event_kind {
-	JFREC_EVENT_LONG,     /* int64_t */
-	JFREC_EVENT_ULONG,    /* uint64_t */
-	JFREC_EVENT_INT,      /* int32_t */
-	JFREC_EVENT_UINT,     /* uint32_t */
-	JFREC_EVENT_SHORT,    /* int16_t */
-	JFREC_EVENT_BYTE,     /* int8_t */
-	JFREC_EVENT_BOOL,     /* bool */
-	JFREC_EVENT_FLOAT,    /* float */
-	JFREC_EVENT_DOUBLE,   /* double */
-	JFREC_EVENT_STRING,   /* const char *, UTF-8; NULL is allowed; at most 32 KB are kept */
-	JFREC_EVENT_INTERNED, /* uint64_t, a text from jfrec_event_intern() */
+	JFREC_EVENT_LONG = 0,	/* int64_t */
+	JFREC_EVENT_ULONG = 1,	/* uint64_t */
+	JFREC_EVENT_INT = 2,	/* int32_t */
+	JFREC_EVENT_UINT = 3,	/* uint32_t */
+	JFREC_EVENT_SHORT = 4,	/* int16_t */
+	JFREC_EVENT_BYTE = 5,	/* int8_t */
+	JFREC_EVENT_BOOL = 6,	/* bool */
+	JFREC_EVENT_FLOAT = 7,	/* float */
+	JFREC_EVENT_DOUBLE = 8, /* double */
+	JFREC_EVENT_STRING = 9, /* const char *, UTF-8; NULL is allowed; at most 32 KB are kept */
+	JFREC_EVENT_INTERNED = 10, /* uint64_t, a text from jfrec_event_intern() */
 };
 
 /* What the number in a field is, for those who print it. */
 enum jfrec_event_unit {
-	JFREC_EVENT_PLAIN,
-	JFREC_EVENT_BYTES,
-	JFREC_EVENT_NANOSECONDS, /* a duration */
-	JFREC_EVENT_MILLISECONDS,
-	JFREC_EVENT_EPOCH_MILLIS, /* a point in time */
-	JFREC_EVENT_PERCENTAGE,	  /* 0 to 1 */
-	JFREC_EVENT_ADDRESS,
-	JFREC_EVENT_HERTZ,
+	JFREC_EVENT_PLAIN = 0,
+	JFREC_EVENT_BYTES = 1,
+	JFREC_EVENT_NANOSECONDS = 2, /* a duration */
+	JFREC_EVENT_MILLISECONDS = 3,
+	JFREC_EVENT_EPOCH_MILLIS = 4, /* a point in time */
+	JFREC_EVENT_PERCENTAGE = 5,   /* 0 to 1 */
+	JFREC_EVENT_ADDRESS = 6,
+	JFREC_EVENT_HERTZ = 7,
 };
 
 struct jfrec_event_field {

@@ -5,7 +5,8 @@
 # usage: apidoc.py SOURCE_ROOT
 #
 # Each prototype of the public headers has a comment of its own; where doxygen is there, the
-# reference that is made of them is searched for each.
+# reference that is made of them is searched for each.  Lists have one shape, and enumerators their
+# numbers.
 
 import os
 import re
@@ -57,6 +58,22 @@ def odd_lists(texts):
     return said
 
 
+def unnumbered(texts):
+    """Enumerators without a number, or with that of another one of the same enum."""
+    said = []
+    for p, text in texts.items():
+        code = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
+        for body in re.findall(r'\benum(?: \w+)? \{(.*?)\}', code, re.S):
+            seen = {}
+            for one in filter(None, (part.strip() for part in body.split(','))):
+                name, _, number = (part.strip() for part in one.partition('='))
+                if not number:
+                    said.append(f'{p}: {name} has no number')
+                elif seen.setdefault(number, name) != name:
+                    said.append(f'{p}: {name} has the number of {seen[number]}')
+    return said
+
+
 def wide_lines(texts):
     return [f'{p}:{n}' for p, text in texts.items()
             for n, line in enumerate(text.split('\n'), 1) if len(line.expandtabs(8)) > 100]
@@ -90,6 +107,12 @@ def main():
                                  'const struct f *jfrec_f(struct c *list,\n\tsize_t i);\n'
                                  'struct d {\n\tint *es;\n\tsize_t e_count;\n};\n'})) == 4,
            'lists of other shapes are found')
+    recorder = os.path.join(source, 'lib', 'native', 'jfrec-recorder.h')
+    said = unnumbered({**texts, recorder: headers.read(recorder)})
+    result(not said, 'enumerators have their numbers, each its own', *said)
+    result(unnumbered({'x.h': 'enum a { A = 0, B, /* C = 3 */ };\nenum {\n\tD = 1 << 0,\n\tE = 2,\n'
+                              '\tF = 2\n};\n'}) ==
+           ['x.h: B has no number', 'x.h: F has the number of E'], 'others are found')
     said = wide_lines(texts)
     result(not said and wide_lines({'x.h': '\t' + 'x' * 93}), 'lines have 100 columns', *said)
     said = [p for p, text in texts.items() if 'NULL is allowed' in text]

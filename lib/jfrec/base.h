@@ -49,7 +49,7 @@ enum jfrec_code {
 	JFREC_EINVAL = 5,	/* an invalid argument or request */
 	JFREC_ENOMEM = 6,
 	JFREC_ECANCELED = 7,   /* jfrec_reader_stop() was called */
-	JFREC_EEXPRESSION = 8, /* jfrec_reader_where(): .offset is the byte in the expression */
+	JFREC_EEXPRESSION = 8, /* an expression or query: .offset is the byte in its text */
 	JFREC_ELEAK = 9,       /* jfrec_write_scrubbed(): .offset is the byte in the output */
 	/* Of JVMs; the tool's exit codes 3 to 9, 11 and 1, jfrec(1). */
 	JFREC_ENOJVM = 10,	/* no such process, or not a JVM that the library supports */

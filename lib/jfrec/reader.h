@@ -169,22 +169,26 @@ void jfrec_reader_tell_overlaps(struct jfrec_reader *r);
 typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
 
 /*
- * Call fn(ctx, ...) regularly while jfrec_print() works: bytes of all
- * inputs read so far and in all (0 if one is a stream), and events printed.
+ * Call fn(ctx, ...) regularly while a function works through the recording: jfrec_print(),
+ * jfrec_query_run(), jfrec_stacks_read(), and those that write recordings.  It gets the bytes of
+ * all inputs read so far and in all (0 if one is a stream), and how many events were printed,
+ * selected or read, or 0 where they are not counted.
  */
 void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
 
 /*
- * Make jfrec_print() end the document after the current event and return 0.
- * May be called from a signal handler or another thread.
+ * Make the function that works through the recording return soon: jfrec_print() ends the document
+ * after the current event and returns 0; the others fail with JFREC_ECANCELED.  jfrec_reader_next()
+ * and jfrec_summarize() take no notice.  May be called from a signal handler or another thread.
  */
 void jfrec_reader_stop(struct jfrec_reader *r);
 
 /*
  * How many threads may work on the chunks of the recording at the same time: 1, until this is
- * called.  jfrec_query_run() and jfrec_summarize() start the others, and end them before they
- * return; all signals are blocked in them.  The results are the same for any number.  Each has a
- * chunk or two in memory.  A pipe is read by one thread.  To be called before anything is read.
+ * called.  jfrec_query_run(), jfrec_summarize(), jfrec_stacks_read() and jfrec_print() of
+ * JFREC_COUNT start the others, and end them before they return; all signals are blocked in them.
+ * The results are the same for any number.  Each has a chunk or two in memory.  A pipe is read by
+ * one thread.  To be called before anything is read.
  *
  * With more than one, jfrec_progress_fn is called by any of them, by one at a time.
  */
@@ -194,9 +198,9 @@ void jfrec_reader_set_jobs(struct jfrec_reader *r, unsigned jobs);
 uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
 
 /*
- * Select the event types that jfrec_reader_next() and jfrec_print() deliver;
- * all others are skipped by their size and never decoded.  To be called before
- * the first of them.
+ * Select the event types that are read, by jfrec_reader_next() and by what else works through the
+ * recording; all others are skipped by their size and never decoded.  To be called before anything
+ * is read.
  *
  * events: globs (`*`, `?`) separated by commas, for the full or the simple name
  * of a type.  categories: globs for any element of its category path, or an
@@ -219,8 +223,8 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
  *
  * Returns 0, or -1 with *err set: JFREC_EEXPRESSION, with the column and what is
  * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
- * first chunk is read: then jfrec_reader_next() or jfrec_print() may fail with
- * JFREC_EEXPRESSION.
+ * first chunk is read: then jfrec_reader_next(), jfrec_print() and others may fail
+ * with JFREC_EEXPRESSION.
  *
  * A comparison with a time relative to the start or the end of the recording stores a pipe first,
  * as jfrec_reader_spool() does, and fails as that.

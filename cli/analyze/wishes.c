@@ -17,10 +17,7 @@ struct jfrec_user_rules *rules_read(const struct opt_list *files)
 	int ret = 0;
 
 	for (size_t i = 0; rules && ret == 0 && i < files->count; i++) {
-		struct jfrec_yaml *yaml = jfrec_yaml_read(files->texts[i], &err);
-
-		ret = yaml ? jfrec_user_rules_add(rules, yaml, files->texts[i], &err) : -1;
-		jfrec_yaml_free(yaml);
+		ret = jfrec_user_rules_load(rules, files->texts[i], &err);
 		if (ret < 0)
 			say(files->texts[i], failure_text(&err));
 	}

@@ -753,10 +753,9 @@ void jfrec_user_rules_free(struct jfrec_user_rules *rules)
 	free(rules);
 }
 
-int jfrec_user_rules_add(struct jfrec_user_rules *rules, const struct jfrec_yaml *yaml, const char *name,
-		    struct jfrec_error *err)
+static int read_file(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *root,
+		     const char *name, struct jfrec_error *err)
 {
-	const struct jfrec_yaml_node *root = jfrec_yaml_root(yaml);
 	const char *file = arena_strndup(&rules->arena, name, strlen(name));
 
 	if (!file)
@@ -773,6 +772,28 @@ int jfrec_user_rules_add(struct jfrec_user_rules *rules, const struct jfrec_yaml
 		}
 	}
 	return 0;
+}
+
+/* The document may be NULL, with *err set; it is freed. */
+static int read_document(struct jfrec_user_rules *rules, struct jfrec_yaml *yaml, const char *name,
+			 struct jfrec_error *err)
+{
+	int ret = yaml ? read_file(rules, jfrec_yaml_root(yaml), name, err) : -1;
+
+	jfrec_yaml_free(yaml);
+	return ret;
+}
+
+int jfrec_user_rules_load(struct jfrec_user_rules *rules, const char *path,
+			  struct jfrec_error *err)
+{
+	return read_document(rules, jfrec_yaml_read(path, err), path, err);
+}
+
+int jfrec_user_rules_add(struct jfrec_user_rules *rules, const void *text, size_t len,
+			 const char *name, struct jfrec_error *err)
+{
+	return read_document(rules, jfrec_yaml_parse(text, len, err), name, err);
 }
 
 size_t jfrec_user_rules_count(const struct jfrec_user_rules *rules)

@@ -84,10 +84,10 @@ bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n,
 /*
  * Rules that a user wrote in YAML: jfrec-rules(5).
  *
- *	struct jfrec_user_rules *own = jfrec_user_rules_new(&err);
+ *	struct jfrec_user_rules *rules = jfrec_user_rules_new(&err);
  *
- *	jfrec_user_rules_add(own, yaml, "shop.yaml", &err);
- *	a = jfrec_analysis_new(&(struct jfrec_analysis_options){ .rules = own, ... }, &err);
+ *	jfrec_user_rules_load(rules, "shop.yaml", &err);
+ *	a = jfrec_analysis_new(&(struct jfrec_analysis_options){ .rules = rules, ... }, &err);
  */
 struct jfrec_user_rules;
 
@@ -101,11 +101,14 @@ struct jfrec_user_rules *jfrec_user_rules_new(struct jfrec_error *err);
 void jfrec_user_rules_free(struct jfrec_user_rules *rules);
 
 /*
- * Add the rules of a document, which may be freed afterwards. name: that of its file, in findings.
- * 0, or -1 with *err set: JFREC_EINVAL with the line and a sentence, and rules before it are added;
- * JFREC_ENOMEM.
+ * Add the rules of a file. 0, or -1 with *err set: JFREC_EIO; JFREC_EINVAL with the line and a
+ * sentence, and rules before it are added; JFREC_ENOMEM.
  */
-int jfrec_user_rules_add(struct jfrec_user_rules *rules, const struct jfrec_yaml *yaml,
+int jfrec_user_rules_load(struct jfrec_user_rules *rules, const char *path,
+			  struct jfrec_error *err);
+
+/* The same of a text, which may be freed afterwards. name: that of its file, in findings. */
+int jfrec_user_rules_add(struct jfrec_user_rules *rules, const void *text, size_t len,
 			 const char *name, struct jfrec_error *err);
 
 /* How many there are. */

@@ -73,17 +73,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_user_rules *rules = jfrec_user_rules_new(NULL);
-	struct jfrec_yaml *yaml = jfrec_yaml_parse(bytes, len, &err);
 
 	insist(rules != NULL, "there is memory");
-	if (yaml && jfrec_user_rules_add(rules, yaml, "own.yaml", &err) == 0) {
+	if (jfrec_user_rules_add(rules, bytes, len, "own.yaml", &err) == 0) {
 		for (size_t i = 0; i < jfrec_user_rules_count(rules); i++)
 			insist(*jfrec_user_rules_get(rules, i)->computes, "a rule says what it computes");
 		judge(rules);
 	} else {
 		insist(*err.text, "what is wrong is said");
 	}
-	jfrec_yaml_free(yaml);
 	jfrec_user_rules_free(rules);
 	return 0;
 }

@@ -18,9 +18,7 @@ sed -n 's/^[[:space:]]*\(jfrec_[a-z0-9_]*\);.*/\1/p' "$symbols" >"$work/public"
 "$nm" -g --defined-only -P "$internal" |
 	awk 'NR == FNR { public[$1] = 1; next }
 	     NF > 1 && !($1 in public) && $1 !~ /^__/ && !seen[$1]++ {
-			name = $1
-			sub(/^jfrec_/, "", name)
-			print $1, "jfrec__" name
+			print $1, "jfrec__" $1
 	     }' "$work/public" - >"$work/names"
 
 # Builds keep only references to objects in archives that they do not install: this copies them.

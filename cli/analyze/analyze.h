@@ -5,6 +5,7 @@
 #ifndef JFREC_CLI_ANALYZE_ANALYZE_H
 #define JFREC_CLI_ANALYZE_ANALYZE_H
 
+#include "jfrec-tool.h"
 #include "opts/event_opts.h"
 #include "recording/operand.h"
 

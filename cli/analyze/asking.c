@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
+#include "jfrec-tool.h"
 
 const struct opt_choice asking_severities[] = {
 	{ "info", JFREC_SEVERITY_INFO },

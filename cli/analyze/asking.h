@@ -6,6 +6,7 @@
 #define JFREC_CLI_ANALYZE_ASKING_H
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 struct asking_opts {
 	const char *only, *limits_file;

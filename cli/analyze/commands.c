@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
+#include "jfrec-tool.h"
 
 /* What advice says in place of the operand. */
 #define PLACE "RECORDING"

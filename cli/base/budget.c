@@ -14,6 +14,7 @@
 
 #include "base/report.h"
 #include "base/sanitized.h"
+#include "jfrec-tool.h"
 
 #define MB (UINT64_C(1) << 20)
 

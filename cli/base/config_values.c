@@ -19,6 +19,7 @@
 
 #include "base/owned.h"
 #include "base/typo.h"
+#include "jfrec-tool.h"
 
 /* Nobody has as many settings or files of rules for one recording. */
 #define MAX_TEXTS 4

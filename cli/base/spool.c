@@ -13,7 +13,7 @@
 
 #include "base/report.h"
 #include "base/values.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* As the library has it. */
 #define USUAL (UINT64_C(4) << 30)

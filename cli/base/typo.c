@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 static size_t difference(const char *a, const char *b)
 {

@@ -12,6 +12,7 @@
 
 #include "base/opt.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 const char *size_text(char *to, size_t size, uint64_t bytes)
 {

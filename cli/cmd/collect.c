@@ -17,6 +17,7 @@
 #include "base/many_files.h"
 #include "base/notify.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "opts/output_opts.h"
 
 struct options {

@@ -8,11 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "recording/open_recordings.h"
-#include "recording/side_facts.h"
 #include "base/output_limit.h"
 #include "base/progress.h"
 #include "base/typo.h"
+#include "jfrec-tool.h"
+#include "recording/open_recordings.h"
+#include "recording/side_facts.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"

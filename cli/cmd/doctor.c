@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/from_repository.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"

@@ -3,6 +3,7 @@
  * heapdump.c - jfrec heapdump: fetch a heap dump of a JVM
  */
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/dump_file.h"
 
 struct options {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/command_file.h"
 #include "opts/attach_opts.h"
 #include "opts/output_opts.h"

@@ -17,6 +17,7 @@
 #include "base/interrupt.h"
 #include "base/many_files.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/crashed.h"
 #include "jvm/dump_file.h"
 #include "jvm/from_repository.h"

@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "base/progress.h"
+#include "jfrec-tool.h"
 #include "opts/event_opts.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 #include "jvm/ignored_settings.h"
 #include "opts/format_opts.h"
 #include "opts/timearg.h"

@@ -17,6 +17,7 @@
 #include "collect/page.h"
 #include "collect/pass.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* Reports and the command ---------------------------------------------------------------------- */
 

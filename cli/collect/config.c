@@ -46,6 +46,7 @@
 #include "base/outname.h"
 #include "base/small_file.h"
 #include "base/typo.h"
+#include "jfrec-tool.h"
 
 #define DEFAULT_NAME	 "%n-%p-%t.jfr"
 #define DEFAULT_MAX_SIZE "250m"

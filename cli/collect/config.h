@@ -6,6 +6,7 @@
 #define JFREC_CLI_COLLECT_CONFIG_H
 
 #include "base/owned.h"
+#include "jfrec-tool.h"
 
 /* JVMs that are meant; of several that fit one, the first counts. */
 struct collect_jvms {

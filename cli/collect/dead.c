@@ -6,6 +6,7 @@
 
 #include "collect/pass.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024

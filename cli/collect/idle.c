@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* Then its chunks are looked at again, so that the state does not forget them. */
 #define BELIEVED_NS (3600 * NS_PER_SECOND)

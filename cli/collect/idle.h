@@ -9,7 +9,7 @@
 #ifndef JFREC_CLI_COLLECT_IDLE_H
 #define JFREC_CLI_COLLECT_IDLE_H
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 struct idle_repository {
 	uint64_t device, inode;

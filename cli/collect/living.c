@@ -11,6 +11,7 @@
 #include "collect/pass.h"
 #include "base/array.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* What is being written ------------------------------------------------------------------------ */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* Telling -------------------------------------------------------------------------------------- */
 

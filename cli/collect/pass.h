@@ -15,6 +15,7 @@
 #include "collect/told.h"
 #include "collect/turns.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
 #define PASS_REPOSITORY_NS (30 * NS_PER_SECOND)

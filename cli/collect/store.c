@@ -20,6 +20,7 @@
 
 #include "base/outname.h"
 #include "collect/retention.h"
+#include "jfrec-tool.h"
 
 #define STAGING ".jfrec-collect"
 

@@ -12,7 +12,7 @@
 
 #include "collect/config.h"
 #include "collect/state.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* The path of the state file, for messages. */
 #define STORE_STATE ".jfrec-collect/state"

@@ -13,6 +13,7 @@
 
 #include "base/report.h"
 #include "jdk/called_as.h"
+#include "jfrec-tool.h"
 #include "recording/open_recordings.h"
 
 /* What the command line asks for. */

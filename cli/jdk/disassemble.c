@@ -12,6 +12,7 @@
 #include "base/many_files.h"
 #include "base/progress.h"
 #include "jdk/called_as.h"
+#include "jfrec-tool.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"
 #include "recording/split_files.h"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 void crashed_watch(struct crash_watch *w, const struct jfrec_jvm *jvm)
 {

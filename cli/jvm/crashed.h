@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_JVM_CRASHED_H
 #define JFREC_CLI_JVM_CRASHED_H
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* What is to be known of a JVM before it may crash; zeroed is allowed. */
 struct crash_watch {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 /* A JVM keeps whole chunks: 12 MB each by default, and somewhat more of a busy one. */
 #define LARGE_CHUNK (UINT64_C(64) << 20)

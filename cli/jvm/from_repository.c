@@ -23,6 +23,7 @@
 #include "base/many_files.h"
 #include "base/progress.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/crashed.h"
 #include "jvm/dump_file.h"
 #include "jvm/left_behind.h"

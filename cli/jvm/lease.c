@@ -5,6 +5,7 @@
 #include "jvm/lease.h"
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 static void say_warnings(const struct lease *l)
 {

@@ -5,6 +5,7 @@
 #ifndef JFREC_CLI_JVM_LEASE_H
 #define JFREC_CLI_JVM_LEASE_H
 
+#include "jfrec-tool.h"
 #include "jvm/jvm_settings.h"
 
 struct lease {

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 /* The time in a name, and the "_" behind it. */
 #define TIME_LEN 20

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 /* Names -------------------------------------------------------------------------------------- */
 

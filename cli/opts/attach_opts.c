@@ -8,6 +8,7 @@
 
 #include "base/clock_now.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 /* For a whole command: the first recording of a JVM costs it seconds, and more if it is busy. */
 #define WHOLE_MS 60000

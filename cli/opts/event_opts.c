@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "jfrec-tool.h"
 
 /* Which filter an option adds. */
 static const struct filter_kind {

@@ -6,6 +6,7 @@
 #define JFREC_CLI_OPTS_EVENT_OPTS_H
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "opts/timearg.h"
 
 #define MAX_FILTERS 64

@@ -12,6 +12,7 @@
 
 #include "base/output_limit.h"
 #include "base/progress.h"
+#include "jfrec-tool.h"
 
 /* "640", "0640". */
 static bool parse_mode(const char *text, unsigned *mode)

@@ -3,6 +3,7 @@
  * timearg.c - options that take times and time zones
  */
 #include "opts/timearg.h"
+#include "jfrec-tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "jfrec-tool.h"
 
 /* clang-format off */
 const struct opt outfile_rows[] = {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "jfrec-tool.h"
 
 /* Reading -------------------------------------------------------------------------------------- */
 

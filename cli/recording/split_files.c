@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/outname.h"
+#include "jfrec-tool.h"
 #include "recording/open_recordings.h"
 
 /* Names ---------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 
 #include "base/progress.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/for_each_jvm.h"
 #include "jvm/recordings.h"
 #include "recording/open_recordings.h"

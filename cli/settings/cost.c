@@ -9,6 +9,7 @@
 
 #include "base/progress.h"
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "recording/open_recordings.h"
 #include "settings/commands.h"
 

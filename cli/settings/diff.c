@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 #include "jvm/recordings.h"
 #include "recording/open_recordings.h"
 #include "settings/commands.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "jfrec-tool.h"
 
 void put_setting(json_t *events, const char *event, const char *name, const char *value)
 {

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "base/command.h"
+#include "jfrec-tool.h"
 
 /* Set one. */
 void put_setting(json_t *events, const char *event, const char *name, const char *value);

@@ -10,6 +10,7 @@
 
 #include "analyze/analyze.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 /* Windows without the finding after which a rule has recovered. */
 #define GOOD_WINDOWS 2

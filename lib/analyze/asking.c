@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/near.h"
+#include "jfrec-tool.h"
 
 size_t jfrec_rule_count(void)
 {

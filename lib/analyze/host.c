@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "analyze/engine.h"
-#include "jfrec/text.h"
+#include "jfrec-tool.h"
 
 const struct jfrec_host_facts *host_of(struct judging *j)
 {

@@ -22,6 +22,7 @@
 #include "analyze/own.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "jfrec-tool.h"
 
 #define MAX_OWN_RULES 500
 #define MAX_ID	      60

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 bool parse_whole(const char *text, const char **end, int64_t *value)
 {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* Longer names are similar to none. */
 #define MAX_NAME 64

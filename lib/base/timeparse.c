@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 #include "base/clock_now.h"
 
 #define NS_PER_DAY (86400 * NS_PER_SECOND)

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "jfrec-tool.h"
 
 /* A JVM has about 500 settings; more changes of them than this nobody has made. */
 #define MAX_ROWS 1000000

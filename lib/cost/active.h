@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/digest.h"
+#include "jfrec-tool.h"
 #include "read/event.h"
 
 /* The public lists: jfrec/cost.h. */

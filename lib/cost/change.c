@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/timeparse.h"
+#include "jfrec-tool.h"
 #include "read/select.h"
 
 /* A throttle that let through so much of its limit held others back. */

@@ -9,7 +9,7 @@
 
 #include "cost/active.h"
 #include "format/event_time.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 enum change_kind {
 	CHANGE_ENABLED,

@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "jfrec-tool.h"
 
 /* So many bytes are compressed to know how small the recording becomes. */
 #define WHOLE_SAMPLE (UINT64_C(32) << 20)

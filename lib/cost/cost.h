@@ -9,6 +9,7 @@
 #include "cost/change.h"
 #include "cost/needs.h"
 #include "cost/squeeze.h"
+#include "jfrec-tool.h"
 #include "read/chunk_source.h"
 
 /* The events of one type in the chunk at hand. */

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "cost/cost.h"
+#include "jfrec-tool.h"
 
 #define DEFAULT_CHUNK (12.0 * 1024 * 1024)
 

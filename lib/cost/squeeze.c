@@ -3,6 +3,7 @@
  * squeeze.c - measure how well bytes compress
  */
 #include "cost/squeeze.h"
+#include "jfrec-tool.h"
 
 /* jfrec_write_fn: nobody wants the bytes. */
 static int count(void *ctx, const void *data, size_t len)

@@ -5,6 +5,7 @@
 #ifndef JFREC_COST_SQUEEZE_H
 #define JFREC_COST_SQUEEZE_H
 
+#include "jfrec-tool.h"
 #include "output/compress.h"
 
 /* All zero at first. */

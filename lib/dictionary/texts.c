@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "settings/yaml.h"
 
 struct texts {

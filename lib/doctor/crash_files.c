@@ -17,7 +17,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "jfrec/text.h"
+#include "jfrec-tool.h"
 #include "process/identity.h"
 #include "process/own.h"
 #include "process/probe.h"

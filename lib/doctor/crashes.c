@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
-#include "jfrec/text.h"
+#include "jfrec-tool.h"
 #include "doctor/diagnosis.h"
 #include "process/user.h"
 

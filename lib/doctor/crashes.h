@@ -5,7 +5,7 @@
 #ifndef JFREC_DOCTOR_CRASHES_H
 #define JFREC_DOCTOR_CRASHES_H
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* In the working directories of all JVMs, our own, and /tmp. */
 void crashes_check_host(struct jfrec_diagnosis *d);

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "jfrec-tool.h"
 
 /* Room for a sentence; longer ones are cut. */
 #define MAX_TEXT 1024

@@ -7,7 +7,7 @@
 #ifndef JFREC_DOCTOR_DIAGNOSIS_H
 #define JFREC_DOCTOR_DIAGNOSIS_H
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* Add a finding that nothing fails for: OK, NOTE or UNKNOWN. check: a literal. */
 void diagnosis_add(struct jfrec_diagnosis *d, const char *check, enum jfrec_finding_state state,

@@ -14,6 +14,7 @@
 #include "doctor/cleaner.h"
 #include "doctor/crashes.h"
 #include "doctor/diagnosis.h"
+#include "jfrec-tool.h"
 #include "process/process.h"
 
 /* Of /proc/self/mountinfo. */

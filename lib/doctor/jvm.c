@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "doctor/crashes.h"
 #include "doctor/diagnosis.h"
+#include "jfrec-tool.h"
 #include "process/listening.h"
 #include "jfr/disk_space.h"
 #include "process/attach_socket.h"

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "doctor/diagnosis.h"
 #include "jfr/jfr.h"
+#include "jfrec-tool.h"
 
 /* Codes after which there is no use in trying. */
 static bool keeps_out(enum jfrec_code code)

@@ -5,6 +5,7 @@
 #include "edit/copy.h"
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 
 static int fail_replaced(const struct recording *r, size_t i, struct jfrec_error *err)
 {

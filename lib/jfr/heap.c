@@ -18,6 +18,7 @@
 #include "jfr/dump_fetch.h"
 #include "jfr/heap_check.h"
 #include "jfr/jfr.h"
+#include "jfrec-tool.h"
 #include "process/process.h"
 
 /* A heap of some GB on a slow disk; the JVM stands still meanwhile. */

@@ -9,7 +9,7 @@
 #include "base/clock_now.h"
 #include "base/error.h"
 #include "base/options.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* How long a recording lasts without us; it is renewed after half of that. */
 #define LEASE_S 600

@@ -5,8 +5,6 @@
 
 #include "jfrec/host.h"
 #include "jfrec/reader.h"
-#include "jfrec/time.h"
-#include "jfrec/yaml.h"
 
 JFREC_BEGIN_DECLS
 

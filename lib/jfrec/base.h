@@ -104,6 +104,9 @@ int jfrec_fail_memory(struct jfrec_error *err);
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 
+/* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
+typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
+
 JFREC_END_DECLS
 
 #endif

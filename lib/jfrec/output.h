@@ -20,9 +20,6 @@ enum jfrec_compression {
 	JFREC_ZSTD = 3,
 };
 
-/* The compression that JFREC_BY_NAME means for a file of that name. */
-enum jfrec_compression jfrec_output_compression(const char *path);
-
 /*
  * Open an output.  path is the file to create, or "-" for standard output.  With force, the output
  * replaces an existing regular file when it is committed; it never replaces any other kind of file.
@@ -38,12 +35,6 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 				       struct jfrec_error *err);
 
 /*
- * Open an output that writes nothing: jfrec_output_size() returns how much would have been written.
- * It must be closed, and cannot be sealed or committed.  NULL with *err set (JFREC_ENOMEM).
- */
-struct jfrec_output *jfrec_output_measure(struct jfrec_error *err);
-
-/*
  * Set the permissions of a new file to exactly the lowest nine bits of `mode`; with also_replaced,
  * also those of a file that is replaced.  May be called until the output is sealed.
  */
@@ -55,36 +46,17 @@ void jfrec_output_set_mode(struct jfrec_output *o, unsigned mode, bool also_repl
  */
 void jfrec_output_limit(struct jfrec_output *o, uint64_t most);
 
-/*
- * Remove the unfinished files that killed processes of the same user left in the directory of
- * `path`, if its file system does not support files without names: regular files called
- * ".NAME.jfrec-XXXXXXXX" that no running process has locked.  Returns how many were removed.
- */
-size_t jfrec_output_sweep(const char *path);
-
 /* A jfrec_write_fn whose ctx is a struct jfrec_output: append bytes. */
 int jfrec_output_write(void *output, const void *data, size_t len);
 
 /* The size of the file so far, after compression; exact once it is sealed. */
 uint64_t jfrec_output_size(const struct jfrec_output *o);
 
-/* Would the output replace the file at path, directly or through a link? */
-bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path);
-
 /* Flush the file to disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
 int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err);
 
 /* Seal the file and give it its name.  0, or -1 with *err set and an existing file unchanged. */
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err);
-
-/*
- * Change the name to commit to, within the same directory: before a commit, or after one that
- * failed with EEXIST.  0, or -1 with *err set (JFREC_ENOMEM) and the name unchanged.
- */
-int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_error *err);
-
-/* Remove an uncommitted file.  May be called from a signal handler, if nothing else uses o. */
-void jfrec_output_abandon(struct jfrec_output *o);
 
 /* Close the output, and remove its file if it was not committed. */
 void jfrec_output_close(struct jfrec_output *o);

@@ -16,7 +16,6 @@
 #define JFREC_QUERY_H
 
 #include "jfrec/reader.h"
-#include "jfrec/time.h"
 
 JFREC_BEGIN_DECLS
 

@@ -15,7 +15,6 @@
 #define JFREC_REPORT_H
 
 #include "jfrec/reader.h"
-#include "jfrec/time.h"
 
 JFREC_BEGIN_DECLS
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 
 /*
  * After as many bytes a copy looks whether it is to stop, and the kernel, if it is one that does

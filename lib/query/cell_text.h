@@ -6,7 +6,7 @@
 #define JFREC_QUERY_CELL_TEXT_H
 
 #include "base/buffer.h"
-#include "jfrec/time.h"
+#include "jfrec/base.h"
 #include "query/field.h"
 #include "query/text.h"
 #include "query/value.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "read/open.h"
 #include "read/reader.h"
 #include "repository/chunks.h"

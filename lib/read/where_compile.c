@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/glob.h"
 #include "base/near.h"
+#include "jfrec-tool.h"
 #include "read/select.h"
 #include "read/where_program.h"
 

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "jfrec-tool.h"
 #include "repository/name.h"
 
 struct jfrec_repository_chunk chunk_files_see(const struct repository_chunk *c)

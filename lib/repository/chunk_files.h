@@ -5,6 +5,7 @@
 #ifndef JFREC_REPOSITORY_CHUNK_FILES_H
 #define JFREC_REPOSITORY_CHUNK_FILES_H
 
+#include "jfrec-tool.h"
 #include "repository/chunks.h"
 
 /* The strings are the chunk's. */

@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "format/clock.h"
+#include "jfrec-tool.h"
 #include "process/rights.h"
 #include "repository/crash_file.h"
 #include "repository/directory.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "format/chunk_header.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 #include "process/own.h"
 
 struct repository_chunk {

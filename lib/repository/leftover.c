@@ -19,6 +19,7 @@
 #include "base/array.h"
 #include "base/clock_now.h"
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "process/process.h"
 #include "repository/name.h"
 

@@ -9,6 +9,7 @@
 #ifndef JFREC_REPOSITORY_LEFTOVER_H
 #define JFREC_REPOSITORY_LEFTOVER_H
 
+#include "jfrec-tool.h"
 #include "process/own.h"
 #include "repository/chunks.h"
 #include "repository/owners.h"

@@ -7,6 +7,7 @@
 #include "base/clock_now.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "jfrec-tool.h"
 #include "process/user.h"
 #include "repository/chunk_files.h"
 #include "repository/leftover.h"

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "scrub/rules.h"
 #include "scrub/text_set.h"
 #include "settings/yaml.h"

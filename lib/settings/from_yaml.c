@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "settings/formats.h"
 #include "settings/grammar.h"
 #include "settings/model.h"

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/small_file.h"
+#include "jfrec-tool.h"
 #include "settings/file.h"
 
 #define MAX_DEPTH 40

@@ -8,7 +8,7 @@
 #define JFREC_SETTINGS_YAML_H
 
 #include "base/arena.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* No document is larger. */
 #define YAML_MAX_BYTES (1u << 20)

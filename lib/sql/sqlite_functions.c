@@ -20,6 +20,7 @@
 #include "base/timeparse.h"
 #include "base/timetext.h"
 #include "format/clock.h"
+#include "jfrec-tool.h"
 
 /* Stack traces --------------------------------------------------------------------------------- */
 

@@ -46,6 +46,8 @@ def included(header):
     """The folder of a header, for public ones jfrec/NAME or, for all of them, jfrec."""
     if header == 'jfrec.h':
         return 'jfrec'
+    if header == 'jfrec-tool.h' or header.startswith('jfrec/tool/'):
+        return 'jfrec-tool'
     first, _, rest = header.partition('/')
     return f'jfrec/{rest[:-2]}' if first == 'jfrec' else os.path.dirname(header)
 

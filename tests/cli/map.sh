@@ -39,7 +39,7 @@ said()
 	FNR == 1 { if (file) print file "\t" text; file = FILENAME; text = "" }
 	FNR <= 3 && !text {
 		at = index($0, name(FILENAME) " - ")
-		if (at && substr($0, 1, at - 1) ~ /^(\/\*| \*) ([a-z]+\/)?$/) {
+		if (at && substr($0, 1, at - 1) ~ /^(\/\*| \*) ([a-z]+\/)*$/) {
 			text = substr($0, at + length(name(FILENAME)) + 3)
 			sub(/ \*\/$/, "", text)
 		}

@@ -3,6 +3,7 @@
  * exercise_ask.c - ask all questions of a recording: expressions, views, stacks, rules, metrics, cost
  */
 #include "exercise_parts.h"
+#include "jfrec-tool.h"
 
 #include <math.h>
 #include <stdio.h>

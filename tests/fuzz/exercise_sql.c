@@ -3,6 +3,7 @@
  * exercise_sql.c - ask SQL about each table of a recording, and write them into a database
  */
 #include "exercise_parts.h"
+#include "jfrec-tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

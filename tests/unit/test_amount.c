@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_amount.c - sizes and durations as people type them */
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 #include "test.h"
 

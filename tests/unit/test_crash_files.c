@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 #include "test.h"
 
 static char root[] = "/tmp/jfrec-crash-XXXXXX";

@@ -2,7 +2,7 @@
 /* test_near.c - suggest known names similar to an unknown one */
 #include "base/near.h"
 
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 #include "test.h"
 
 struct now {

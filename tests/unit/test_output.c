@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "input/input.h"
+#include "jfrec-tool.h"
 #include "test.h"
 
 static char directory[] = "/tmp/jfrec-output-XXXXXX";

@@ -4,6 +4,7 @@
 #include "repository/name.h"
 #include "repository/owner.h"
 
+#include "jfrec-tool.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
+#include "jfrec-tool.h"
 #include "scrub/encoded.h"
 #include "scrub/text_set.h"
 #include "settings/yaml.h"

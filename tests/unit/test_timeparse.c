@@ -2,7 +2,7 @@
 /*
  * test_timeparse.c - times as people write them, in zones, and relative to a recording
  */
-#include "jfrec.h"
+#include "jfrec-tool.h"
 #include "test.h"
 
 #define S   INT64_C(1000000000)

@@ -4,6 +4,7 @@
 #include "collect/told.h"
 
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 #include "test.h"
 
 static void test_lines(void)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/yaml.h - small YAML documents, such as configurations, read strictly */
-#ifndef JFREC_YAML_H
-#define JFREC_YAML_H
+/* jfrec/tool/yaml.h - small YAML documents, such as configurations, read strictly */
+#ifndef JFREC_TOOL_YAML_H
+#define JFREC_TOOL_YAML_H
 
 #include "jfrec/base.h"
-
-JFREC_BEGIN_DECLS
 
 /*
  * What people write by hand: mappings, lists and scalars, up to 1 MB.  There are no anchors and
@@ -60,7 +58,5 @@ int jfrec_yaml_fail_key(const struct jfrec_yaml_node *at, struct jfrec_error *er
 
 /* Read true or false.  -1 with *err set if the node is neither. */
 int jfrec_yaml_bool(const struct jfrec_yaml_node *n, bool *value, struct jfrec_error *err);
-
-JFREC_END_DECLS
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/leftovers.h - repositories of JVMs that have exited */
-#ifndef JFREC_LEFTOVERS_H
-#define JFREC_LEFTOVERS_H
+/* jfrec/tool/leftovers.h - repositories of JVMs that have exited */
+#ifndef JFREC_TOOL_LEFTOVERS_H
+#define JFREC_TOOL_LEFTOVERS_H
 
-#include "jfrec/repository.h"
-
-JFREC_BEGIN_DECLS
+#include "jfrec/tool/repository.h"
 
 /*
  * A JVM removes its repository when it ends, but not when it is killed.  The files that it leaves
@@ -96,7 +94,5 @@ int jfrec_leftovers_remove(struct jfrec_leftovers *l, size_t i, const struct jfr
 
 /* Is number i of that user, by name or number? */
 bool jfrec_leftovers_is_of_user(const struct jfrec_leftovers *l, size_t i, const char *user);
-
-JFREC_END_DECLS
 
 #endif

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/time.h - points in time, as people write them */
-#ifndef JFREC_TIME_H
-#define JFREC_TIME_H
+/* jfrec/tool/time.h - points in time, as people write them */
+#ifndef JFREC_TOOL_TIME_H
+#define JFREC_TOOL_TIME_H
 
 #include "jfrec/base.h"
-
-JFREC_BEGIN_DECLS
-
-/* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
-typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
 
 /* A point in time as people write it, perhaps relative to a recording. */
 struct jfrec_time {
@@ -47,7 +42,5 @@ struct jfrec_time_frame {
  */
 int64_t jfrec_time_resolve_in(const struct jfrec_time *t, const struct jfrec_time_frame *frame,
 			      const int64_t *from_ns);
-
-JFREC_END_DECLS
 
 #endif

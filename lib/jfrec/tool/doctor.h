@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/doctor.h - why a JVM cannot be attached to or recorded */
-#ifndef JFREC_DOCTOR_H
-#define JFREC_DOCTOR_H
+/* jfrec/tool/doctor.h - why a JVM cannot be attached to or recorded */
+#ifndef JFREC_TOOL_DOCTOR_H
+#define JFREC_TOOL_DOCTOR_H
 
 #include "jfrec/session.h"
-
-JFREC_BEGIN_DECLS
 
 enum jfrec_finding_state {
 	JFREC_FINDING_OK = 0,
@@ -57,7 +55,5 @@ int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
  */
 int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 			const struct jfrec_session_options *options, struct jfrec_error *err);
-
-JFREC_END_DECLS
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/lease.h - a recording in a JVM that ends when this process does */
-#ifndef JFREC_LEASE_H
-#define JFREC_LEASE_H
+/* jfrec/tool/lease.h - a recording in a JVM that ends when this process does */
+#ifndef JFREC_TOOL_LEASE_H
+#define JFREC_TOOL_LEASE_H
 
 #include "jfrec/jfr.h"
-
-JFREC_BEGIN_DECLS
 
 /*
  * The session's child ends the recording when this process ends, even by kill -9.  If the child is
@@ -43,7 +41,5 @@ int jfrec_lease_renew(struct jfrec_lease *l, struct jfrec_error *err);
  * *err set.
  */
 int jfrec_lease_end(struct jfrec_lease *l, struct jfrec_error *err);
-
-JFREC_END_DECLS
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/crash.h - the files that a crashing JVM leaves */
-#ifndef JFREC_CRASH_H
-#define JFREC_CRASH_H
+/* jfrec/tool/crash.h - the files that a crashing JVM leaves */
+#ifndef JFREC_TOOL_CRASH_H
+#define JFREC_TOOL_CRASH_H
 
 #include "jfrec/jvm.h"
-
-JFREC_BEGIN_DECLS
 
 /*
  * A JVM that crashes writes hs_err_pid4711.log, and what it had recorded as hs_err_pid4711.jfr,
@@ -60,7 +58,5 @@ const struct jfrec_crash_file *jfrec_crash_files_get(const struct jfrec_crash_fi
 
 /* Free them. */
 void jfrec_crash_files_free(struct jfrec_crash_files *c);
-
-JFREC_END_DECLS
 
 #endif

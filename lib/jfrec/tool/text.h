@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/text.h - sizes, durations and names as people type them */
-#ifndef JFREC_TEXT_H
-#define JFREC_TEXT_H
+/* jfrec/tool/text.h - sizes, durations and names as people type them */
+#ifndef JFREC_TOOL_TEXT_H
+#define JFREC_TOOL_TEXT_H
 
 #include "jfrec/base.h"
-
-JFREC_BEGIN_DECLS
 
 /*
  * Parse a size such as "500M", "2GB" or "4096" (bytes): k, m, g and t, in either case, stand for
@@ -35,7 +33,5 @@ char *jfrec_shell_word(const char *name);
  * The name with the least number is the one to suggest.
  */
 uint32_t jfrec_name_distance(const char *typed, const char *name);
-
-JFREC_END_DECLS
 
 #endif

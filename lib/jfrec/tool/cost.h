@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/cost.h - which settings a recording was made with, and the space that events take */
-#ifndef JFREC_COST_H
-#define JFREC_COST_H
+/* jfrec/tool/cost.h - which settings a recording was made with, and the space that events take */
+#ifndef JFREC_TOOL_COST_H
+#define JFREC_TOOL_COST_H
 
 #include "jfrec/reader.h"
-
-JFREC_BEGIN_DECLS
 
 /* A setting that was in force (jdk.ActiveSetting). */
 struct jfrec_active_setting {
@@ -144,7 +142,5 @@ const struct jfrec_cost_change *jfrec_cost_change_get(const struct jfrec_cost *c
 
 /* Free what jfrec_cost_read() returned. */
 void jfrec_cost_free(struct jfrec_cost *c);
-
-JFREC_END_DECLS
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/heap.h - dumping the heap of a JVM */
-#ifndef JFREC_HEAP_H
-#define JFREC_HEAP_H
+/* jfrec/tool/heap.h - dumping the heap of a JVM */
+#ifndef JFREC_TOOL_HEAP_H
+#define JFREC_TOOL_HEAP_H
 
 #include "jfrec/session.h"
-
-JFREC_BEGIN_DECLS
 
 /*
  * Have a JVM write its heap into a file that we made in its /tmp (GC.heap_dump), and see to it that
@@ -21,7 +19,5 @@ struct jfrec_dump *jfrec_heap_dump(struct jfrec_session *s, bool unreachable,
 
 /* How many bytes the heap of a JVM may have at most, by the memory that it uses; 0: unknown. */
 uint64_t jfrec_heap_estimate(const struct jfrec_jvm *jvm);
-
-JFREC_END_DECLS
 
 #endif

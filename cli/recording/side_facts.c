@@ -40,14 +40,14 @@ static void add_count(struct side_facts *f, const char *name, uint64_t count)
 
 static void cell_text(char *to, size_t size, struct jfrec_cell c)
 {
-	if (c.kind == JFREC_CELL_BOOLEAN)
+	if (c.kind == JFREC_KIND_BOOL)
 		snprintf(to, size, "%s", c.i ? "true" : "false");
-	else if (c.kind == JFREC_CELL_INT)
+	else if (c.kind == JFREC_KIND_INT)
 		snprintf(to, size, "%lld", (long long)c.i);
-	else if (c.kind == JFREC_CELL_FLOAT)
+	else if (c.kind == JFREC_KIND_FLOAT)
 		snprintf(to, size, "%g", c.d);
 	else
-		snprintf(to, size, "%s", c.kind == JFREC_CELL_TEXT ? c.text : "");
+		snprintf(to, size, "%s", c.kind == JFREC_KIND_STRING ? c.text : "");
 }
 
 static void add_flag(struct side_facts *f, struct jfrec_answer *t, size_t row)

@@ -80,13 +80,13 @@ static char *cell_text(const struct jfrec_cell *c)
 	char number[32];
 
 	switch (c->kind) {
-	case JFREC_CELL_INT:
+	case JFREC_KIND_INT:
 		snprintf(number, sizeof(number), "%" PRId64, c->i);
 		return strdup(number);
-	case JFREC_CELL_FLOAT:
+	case JFREC_KIND_FLOAT:
 		snprintf(number, sizeof(number), "%.10g", c->d);
 		return strdup(number);
-	case JFREC_CELL_TEXT:
+	case JFREC_KIND_STRING:
 		return shown(c->text);
 	default:
 		return strdup("");
@@ -150,7 +150,7 @@ static void hold(struct sql_rows *r)
 
 		if (text && width_of(text) > r->widths[i] && !r->is_shown)
 			r->widths[i] = width_of(text);
-		if (c.kind == JFREC_CELL_TEXT && !r->is_shown)
+		if (c.kind == JFREC_KIND_STRING && !r->is_shown)
 			r->is_number[i] = false;
 		r->held[r->held_count++] = text;
 	}
@@ -223,7 +223,7 @@ static void put_csv_row(const struct sql_rows *r)
 		struct jfrec_cell c = jfrec_sql_cell(r->sql, i);
 
 		fputs(i ? "," : "", stdout);
-		if (c.kind == JFREC_CELL_FLOAT)
+		if (c.kind == JFREC_KIND_FLOAT)
 			fputs(exact_number(number, c.d), stdout);
 		else
 			put_csv_cell(&c);

@@ -9,19 +9,19 @@
 #include "sql/rows.h"
 
 static const char *const kinds[] = {
-	[JFREC_TABLE_BOOLEAN] = "boolean", [JFREC_TABLE_INT8] = "int8",
-	[JFREC_TABLE_INT16] = "int16",	   [JFREC_TABLE_INT32] = "int32",
-	[JFREC_TABLE_INT64] = "int64",	   [JFREC_TABLE_UINT8] = "uint8",
-	[JFREC_TABLE_UINT16] = "uint16",   [JFREC_TABLE_UINT32] = "uint32",
-	[JFREC_TABLE_UINT64] = "uint64",   [JFREC_TABLE_FLOAT32] = "float32",
-	[JFREC_TABLE_FLOAT64] = "float64", [JFREC_TABLE_TIME] = "time",
-	[JFREC_TABLE_SPAN] = "duration",   [JFREC_TABLE_TEXT] = "text",
-	[JFREC_TABLE_CLASS] = "class",	   [JFREC_TABLE_LOADER] = "class loader",
-	[JFREC_TABLE_METHOD] = "method",   [JFREC_TABLE_FRAME] = "frame",
-	[JFREC_TABLE_STACK] = "stack",	   [JFREC_TABLE_JSON] = "json",
+	[JFREC_KIND_BOOL] = "boolean", [JFREC_KIND_INT8] = "int8",
+	[JFREC_KIND_INT16] = "int16",	   [JFREC_KIND_INT32] = "int32",
+	[JFREC_KIND_INT64] = "int64",	   [JFREC_KIND_UINT8] = "uint8",
+	[JFREC_KIND_UINT16] = "uint16",   [JFREC_KIND_UINT32] = "uint32",
+	[JFREC_KIND_UINT64] = "uint64",   [JFREC_KIND_FLOAT32] = "float32",
+	[JFREC_KIND_FLOAT64] = "float64", [JFREC_KIND_TIME] = "time",
+	[JFREC_KIND_SPAN] = "duration",   [JFREC_KIND_STRING] = "text",
+	[JFREC_KIND_CLASS] = "class",	   [JFREC_KIND_LOADER] = "class loader",
+	[JFREC_KIND_METHOD] = "method",   [JFREC_KIND_FRAME] = "frame",
+	[JFREC_KIND_STACK] = "stack",	   [JFREC_KIND_JSON] = "json",
 };
 
-static const char *kind_name(enum jfrec_table_kind kind)
+static const char *kind_name(enum jfrec_kind kind)
 {
 	return (size_t)kind < sizeof(kinds) / sizeof(*kinds) ? kinds[kind] : "text";
 }

@@ -17,13 +17,13 @@ json_t *cell_json(const struct jfrec_cell *c)
 	json_t *text;
 
 	switch (c->kind) {
-	case JFREC_CELL_BOOLEAN:
+	case JFREC_KIND_BOOL:
 		return json_boolean(c->i);
-	case JFREC_CELL_INT:
+	case JFREC_KIND_INT:
 		return json_integer((json_int_t)c->i);
-	case JFREC_CELL_FLOAT:
+	case JFREC_KIND_FLOAT:
 		return isfinite(c->d) ? json_real(c->d) : json_null();
-	case JFREC_CELL_TEXT:
+	case JFREC_KIND_STRING:
 		/* It may have NUL in it. */
 		text = json_stringn(c->text, c->len);
 		return text ? text : text_json(c->text);
@@ -55,13 +55,13 @@ void put_csv_text(const char *text)
 
 void put_csv_cell(const struct jfrec_cell *c)
 {
-	if (c->kind == JFREC_CELL_BOOLEAN)
+	if (c->kind == JFREC_KIND_BOOL)
 		fputs(c->i ? "true" : "false", stdout);
-	else if (c->kind == JFREC_CELL_INT)
+	else if (c->kind == JFREC_KIND_INT)
 		printf("%" PRId64, c->i);
-	else if (c->kind == JFREC_CELL_FLOAT)
+	else if (c->kind == JFREC_KIND_FLOAT)
 		printf("%.15g", c->d);
-	else if (c->kind == JFREC_CELL_TEXT)
+	else if (c->kind == JFREC_KIND_STRING)
 		put_csv_text(c->text);
 }
 
@@ -77,7 +77,7 @@ void put_json_cell(const struct jfrec_cell *c)
 {
 	char number[32];
 
-	if (c->kind != JFREC_CELL_FLOAT || !isfinite(c->d)) {
+	if (c->kind != JFREC_KIND_FLOAT || !isfinite(c->d)) {
 		dump_json(cell_json(c));
 		return;
 	}

@@ -43,7 +43,7 @@ static json_t *value_json(struct jfrec_answer *t, size_t row, size_t column)
 {
 	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
 
-	return c.kind == JFREC_CELL_TEXT && jfrec_answer_frame_count(t, row, column)
+	return c.kind == JFREC_KIND_STRING && jfrec_answer_frame_count(t, row, column)
 		       ? frames_json(t, row, column)
 		       : cell_json(&c);
 }

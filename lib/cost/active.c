@@ -28,7 +28,9 @@ static int64_t number_of(const struct jfrec_event *ev, const char *field)
 {
 	struct jfrec_value v = jfrec_event_path(ev, field);
 
-	return v.kind == JFREC_INT || v.kind == JFREC_SPAN || v.kind == JFREC_TIME ? v.i : 0;
+	return v.kind == JFREC_KIND_INT || v.kind == JFREC_KIND_SPAN || v.kind == JFREC_KIND_TIME
+		       ? v.i
+		       : 0;
 }
 
 /* A copy of the text, the same one for equal texts: each chunk says all of it again. */

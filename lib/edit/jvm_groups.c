@@ -25,7 +25,7 @@ static void read_identity(struct chunk_source *s, struct chunk *c, struct jvm_id
 			continue;
 		pid = jfrec_event_path(&e, "pid");
 		start = jfrec_event_path(&e, "jvmStartTime");
-		id->is_known = pid.kind != JFREC_NULL && start.kind != JFREC_NULL;
+		id->is_known = pid.kind != JFREC_KIND_NULL && start.kind != JFREC_KIND_NULL;
 		id->pid = pid.u;
 		id->start = start.u;
 	}

@@ -101,6 +101,41 @@ int jfrec_fail_memory(struct jfrec_error *err);
  * JFREC_EINVAL if the size is not set, or the program uses what this library does not have yet.
  */
 
+/*
+ * What a value is: of an event, of a cell of an answer, of a column of a table, of a field that a
+ * program writes.  Which of these kinds a value can have is said where it is.
+ */
+enum jfrec_kind {
+	JFREC_KIND_NULL = 0,	 /* no value: a null string, or a constant that is missing */
+	JFREC_KIND_BOOL = 1,	 /* 0 or 1 */
+	JFREC_KIND_INT = 2,	 /* a whole number of any size */
+	JFREC_KIND_UINT = 3,	 /* the same without a sign */
+	JFREC_KIND_FLOAT = 4,	 /* a floating-point number of any size; also NaN and infinities */
+	JFREC_KIND_CHAR = 5,	 /* a UTF-16 unit */
+	JFREC_KIND_INT8 = 6,	 /* numbers of one size */
+	JFREC_KIND_INT16 = 7,
+	JFREC_KIND_INT32 = 8,
+	JFREC_KIND_INT64 = 9,
+	JFREC_KIND_UINT8 = 10,
+	JFREC_KIND_UINT16 = 11,
+	JFREC_KIND_UINT32 = 12,
+	JFREC_KIND_UINT64 = 13,
+	JFREC_KIND_FLOAT32 = 14,
+	JFREC_KIND_FLOAT64 = 15,
+	JFREC_KIND_TIME = 16,	 /* ns since 1970, UTC */
+	JFREC_KIND_SPAN = 17,	 /* ns; INT64_MIN: none, INT64_MAX: without end */
+	JFREC_KIND_STRING = 18,	 /* a text, as are those that follow up to _JSON */
+	JFREC_KIND_CLASS = 19,	 /* "java.lang.String[]" */
+	JFREC_KIND_LOADER = 20,	 /* of classes: "app", or its class */
+	JFREC_KIND_METHOD = 21,	 /* "java.lang.String.indexOf(int, int)" */
+	JFREC_KIND_FRAME = 22,	 /* the same, and " line: 12" */
+	JFREC_KIND_STACK = 23,	 /* methods from the top, separated by semicolons */
+	JFREC_KIND_THREAD = 24,	 /* its name */
+	JFREC_KIND_JSON = 25,	 /* an array or a struct as a text */
+	JFREC_KIND_STRUCT = 26,	 /* fields with names */
+	JFREC_KIND_ARRAY = 27,	 /* any number of elements */
+};
+
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 

@@ -135,26 +135,18 @@ uint64_t jfrec_event_offset(const struct jfrec_event *ev);
 /* How many bytes it has there. */
 uint64_t jfrec_event_size(const struct jfrec_event *ev);
 
-enum jfrec_kind {
-	JFREC_NULL = 0,	  /* no value: a null string, or a constant that is not in the chunk */
-	JFREC_BOOL = 1,	  /* .i is 0 or 1 */
-	JFREC_INT = 2,	  /* .i: byte, short, int and long */
-	JFREC_UINT = 3,	  /* .u: the same with @Unsigned */
-	JFREC_CHAR = 4,	  /* .u: a UTF-16 unit */
-	JFREC_FLOAT = 5,  /* .d: float and double */
-	JFREC_TIME = 6,	  /* .i: nanoseconds since 1970 (@Timestamp) */
-	JFREC_SPAN = 7,	  /* .i: nanoseconds (@Timespan), INT64_MIN: none, INT64_MAX: forever */
-	JFREC_STRING = 8, /* jfrec_value_text() */
-	JFREC_STRUCT = 9, /* jfrec_value_member() */
-	JFREC_ARRAY = 10, /* .u elements, jfrec_value_element() */
-};
-
 /*
  * A value without a copy: it points into the recording and is valid as long as
  * the event it came from.  @Timestamp and @Timespan are converted to
  * nanoseconds, saturating; all else is as recorded.
  */
 struct jfrec_value {
+	/*
+	 * JFREC_KIND_NULL; _BOOL, _INT (byte, short, int, long), _TIME or _SPAN: .i; _UINT (the
+	 * same with @Unsigned) or _CHAR: .u; _FLOAT (float, double): .d; _STRING:
+	 * jfrec_value_text(); _STRUCT: jfrec_value_member(); _ARRAY: .u elements,
+	 * jfrec_value_element().
+	 */
 	enum jfrec_kind kind;
 	union {
 		int64_t i;
@@ -173,7 +165,7 @@ struct jfrec_value {
  * member.  Nothing is searched or decoded again, constants apart.
  *
  * The field must be one of this type (jfrec_type_field() once per type, not
- * once per event).  With a NULL field the value is JFREC_NULL.
+ * once per event).  With a NULL field the value is JFREC_KIND_NULL.
  */
 struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f);
 
@@ -182,14 +174,14 @@ struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct 
 
 /*
  * The value at a dotted path, such as "eventThread.javaName".  Looks names up
- * on each call: for convenience, not for speed.  JFREC_NULL if there is none.
+ * on each call: for convenience, not for speed.  JFREC_KIND_NULL if there is none.
  */
 struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *path);
 
 /*
- * The value as a whole number: .i of JFREC_BOOL, _INT, _TIME and _SPAN, .u of JFREC_UINT and _CHAR
- * (as the signed number of the same bits), .d of JFREC_FLOAT without its fraction, saturating.
- * 0 for all others, NaN included.
+ * The value as a whole number: .i of JFREC_KIND_BOOL, _INT, _TIME and _SPAN; .u of _UINT and _CHAR
+ * (as the signed number of the same bits); .d of _FLOAT without its fraction, saturating.  0 for
+ * all others, NaN included.
  */
 int64_t jfrec_value_int(const struct jfrec_value *v);
 
@@ -202,7 +194,7 @@ double jfrec_value_double(const struct jfrec_value *v);
 /* How many elements an array has; 0 for values of other kinds. */
 uint64_t jfrec_value_count(const struct jfrec_value *v);
 
-/* Element i of an array; JFREC_NULL beyond the last.  Takes time in proportion to i. */
+/* Element i of an array; JFREC_KIND_NULL beyond the last.  Takes time in proportion to i. */
 struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i);
 
 /*

@@ -185,16 +185,9 @@ struct jfrec_answer_column {
 	bool is_left; /* aligned */
 };
 
-enum jfrec_cell_kind {
-	JFREC_CELL_NULL = 0,
-	JFREC_CELL_BOOLEAN = 1, /* .i is 0 or 1 */
-	JFREC_CELL_INT = 2,	/* .i; also of times and durations, in ns */
-	JFREC_CELL_FLOAT = 3,	/* .d */
-	JFREC_CELL_TEXT = 4,	/* .text */
-};
-
 struct jfrec_cell {
-	enum jfrec_cell_kind kind;
+	/* JFREC_KIND_NULL; _BOOL or _INT, also of times and spans: .i; _FLOAT: .d; _STRING */
+	enum jfrec_kind kind;
 	int64_t i;
 	double d;
 	const char *text; /* UTF-8; ends in NUL; until the next cell of the table is asked for */

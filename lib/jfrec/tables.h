@@ -24,36 +24,17 @@ JFREC_BEGIN_DECLS
 struct jfrec_tables; /* the tables of a recording, or of several that are read as one */
 struct jfrec_rows;   /* a pass over the rows of some of them */
 
-/* The type of a column's values.  Whatever it is, a value may be null. */
-enum jfrec_table_kind {
-	JFREC_TABLE_BOOLEAN = 0, /* .i is 0 or 1 */
-	JFREC_TABLE_INT8 = 1,	 /* .i, as of all up to _SPAN but the floating-point ones */
-	JFREC_TABLE_INT16 = 2,
-	JFREC_TABLE_INT32 = 3,
-	JFREC_TABLE_INT64 = 4,
-	JFREC_TABLE_UINT8 = 5,
-	JFREC_TABLE_UINT16 = 6,
-	JFREC_TABLE_UINT32 = 7,
-	JFREC_TABLE_UINT64 = 8,	 /* .i has the bits */
-	JFREC_TABLE_FLOAT32 = 9, /* .d, also NaN and infinities */
-	JFREC_TABLE_FLOAT64 = 10,
-	JFREC_TABLE_TIME = 11,	 /* ns since 1970, UTC */
-	JFREC_TABLE_SPAN = 12,	 /* ns; INT64_MAX: without end */
-	JFREC_TABLE_TEXT = 13,	 /* .text, as of all that follow */
-	JFREC_TABLE_CLASS = 14,	 /* "java.lang.String[]" */
-	JFREC_TABLE_LOADER = 15, /* "app", or the loader's class */
-	JFREC_TABLE_METHOD = 16, /* "java.lang.String.indexOf(int, int)" */
-	JFREC_TABLE_FRAME = 17,	 /* the same, and " line: 12" */
-	JFREC_TABLE_STACK = 18,	 /* methods from the top, separated by semicolons */
-	JFREC_TABLE_JSON = 19,	 /* an array, or a struct that no column reaches into */
-};
-
 struct jfrec_table_column {
 	const char *name;  /* the only one of this name in its table, in any case of its letters */
 	const char *field; /* its dotted path in the event, as recorded */
 	const char *label; /* of the last field of the path; or NULL */
 	const char *type;  /* the field's type as recorded: "java.lang.String" */
-	enum jfrec_table_kind kind;
+	/*
+	 * JFREC_KIND_BOOL to _SPAN, without _INT, _UINT, _FLOAT and _CHAR: .i of the value, or .d
+	 * of _FLOAT32 and _FLOAT64; _STRING to _JSON, without _THREAD: .text.  Whatever it is, a
+	 * value may be null.
+	 */
+	enum jfrec_kind kind;
 	const char *unit; /* "ns", "bytes", "bits", "bytes/s", "bits/s", "Hz", "address"; "ratio",
 			   * of which 1.0 is all; or NULL */
 	bool is_nullable; /* it may be null in some row */

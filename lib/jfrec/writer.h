@@ -25,22 +25,6 @@ JFREC_BEGIN_DECLS
  */
 struct jfrec_writer;
 
-/* What a field holds, and which member of union jfrec_datum gives it. */
-enum jfrec_field_kind {
-	JFREC_FIELD_BOOLEAN = 0, /* .i */
-	JFREC_FIELD_BYTE = 1,	 /* .i */
-	JFREC_FIELD_CHAR = 2,	 /* .i: a UTF-16 unit */
-	JFREC_FIELD_SHORT = 3,	 /* .i */
-	JFREC_FIELD_INT = 4,	 /* .i */
-	JFREC_FIELD_LONG = 5,	 /* .i */
-	JFREC_FIELD_FLOAT = 6,	 /* .d */
-	JFREC_FIELD_DOUBLE = 7,	 /* .d */
-	JFREC_FIELD_STRING = 8,	 /* .s: UTF-8, or NULL */
-	JFREC_FIELD_THREAD = 9,	 /* .key: of jfrec_writer_thread(), or 0 */
-	JFREC_FIELD_CLASS = 10,	 /* .key: of jfrec_writer_class(), or 0 */
-	JFREC_FIELD_STACK = 11,	 /* .key: of jfrec_writer_stack(), or 0 */
-};
-
 /* What a number means. */
 enum jfrec_unit {
 	JFREC_UNIT_NONE = 0,
@@ -62,10 +46,14 @@ enum jfrec_unit {
 
 struct jfrec_new_field {
 	const char *name; /* a Java identifier */
-	enum jfrec_field_kind type;
+	/*
+	 * JFREC_KIND_BOOL, _CHAR, _INT8 to _UINT64: .i of union jfrec_datum has the value;
+	 * _FLOAT32, _FLOAT64: .d; _STRING: .s; _THREAD, _CLASS, _STACK: .key of
+	 * jfrec_writer_thread(), _class() and _stack(), or 0.
+	 */
+	enum jfrec_kind kind;
 	const char *label, *description; /* or NULL */
 	enum jfrec_unit unit;
-	bool is_unsigned;
 };
 
 struct jfrec_new_type {
@@ -79,11 +67,11 @@ struct jfrec_new_type {
 	size_t field_count;
 };
 
-/* The value of a field; see enum jfrec_field_kind. */
+/* The value of a field; see its kind. */
 union jfrec_datum {
 	int64_t i;
 	double d;
-	const char *s;
+	const char *s; /* UTF-8, or NULL */
 	uint64_t key;
 };
 

@@ -274,13 +274,13 @@ static double number_of(const struct jfrec_event *ev, const char *field)
 		return 1;
 	v = jfrec_event_path(ev, field);
 	switch (v.kind) {
-	case JFREC_INT:
+	case JFREC_KIND_INT:
 		return (double)v.i;
-	case JFREC_UINT:
+	case JFREC_KIND_UINT:
 		return (double)v.u;
-	case JFREC_FLOAT:
+	case JFREC_KIND_FLOAT:
 		return isfinite(v.d) ? v.d : NAN;
-	case JFREC_SPAN:
+	case JFREC_KIND_SPAN:
 		return v.i < 0 || v.i == INT64_MAX ? NAN : (double)v.i / NS_PER_SECOND;
 	default:
 		return NAN;

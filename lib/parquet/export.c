@@ -47,24 +47,24 @@ static struct parquet_column column_of(const struct jfrec_table_column *c, bool 
 		enum parquet_kind kind;
 		unsigned bits;
 	} kinds[] = {
-		[JFREC_TABLE_BOOLEAN] = { PARQUET_BOOL, 1 },
-		[JFREC_TABLE_INT8] = { PARQUET_INT, 8 },
-		[JFREC_TABLE_INT16] = { PARQUET_INT, 16 },
-		[JFREC_TABLE_INT32] = { PARQUET_INT, 32 },
-		[JFREC_TABLE_INT64] = { PARQUET_INT, 64 },
-		[JFREC_TABLE_UINT8] = { PARQUET_UINT, 8 },
-		[JFREC_TABLE_UINT16] = { PARQUET_UINT, 16 },
-		[JFREC_TABLE_UINT32] = { PARQUET_UINT, 32 },
-		[JFREC_TABLE_UINT64] = { PARQUET_UINT, 64 },
-		[JFREC_TABLE_FLOAT32] = { PARQUET_FLOAT, 32 },
-		[JFREC_TABLE_FLOAT64] = { PARQUET_DOUBLE, 64 },
-		[JFREC_TABLE_TIME] = { PARQUET_TIME, 64 },
-		[JFREC_TABLE_SPAN] = { PARQUET_INT, 64 },
+		[JFREC_KIND_BOOL] = { PARQUET_BOOL, 1 },
+		[JFREC_KIND_INT8] = { PARQUET_INT, 8 },
+		[JFREC_KIND_INT16] = { PARQUET_INT, 16 },
+		[JFREC_KIND_INT32] = { PARQUET_INT, 32 },
+		[JFREC_KIND_INT64] = { PARQUET_INT, 64 },
+		[JFREC_KIND_UINT8] = { PARQUET_UINT, 8 },
+		[JFREC_KIND_UINT16] = { PARQUET_UINT, 16 },
+		[JFREC_KIND_UINT32] = { PARQUET_UINT, 32 },
+		[JFREC_KIND_UINT64] = { PARQUET_UINT, 64 },
+		[JFREC_KIND_FLOAT32] = { PARQUET_FLOAT, 32 },
+		[JFREC_KIND_FLOAT64] = { PARQUET_DOUBLE, 64 },
+		[JFREC_KIND_TIME] = { PARQUET_TIME, 64 },
+		[JFREC_KIND_SPAN] = { PARQUET_INT, 64 },
 	};
 
-	if (c->kind == JFREC_TABLE_STACK && lists_frames)
+	if (c->kind == JFREC_KIND_STACK && lists_frames)
 		return (struct parquet_column){ .name = c->name, .kind = PARQUET_FRAMES };
-	if (c->kind >= JFREC_TABLE_TEXT)
+	if (c->kind >= JFREC_KIND_STRING)
 		return (struct parquet_column){ .name = c->name, .kind = PARQUET_TEXT };
 	return (struct parquet_column){ c->name, kinds[c->kind].kind, kinds[c->kind].bits };
 }
@@ -92,7 +92,7 @@ static int add_labels(struct export *e, struct table_shape *s, size_t table,
 
 /* The column of that name and kind, or -1. */
 static int find_column(const struct jfrec_tables *t, size_t table, const char *name,
-		       enum jfrec_table_kind kind)
+		       enum jfrec_kind kind)
 {
 	int i = jfrec_tables_find_column(t, table, name);
 
@@ -115,8 +115,8 @@ static int make_shape(struct export *e, size_t table, struct jfrec_error *err)
 		s->columns[i] = column_of(c, e->writer.options->stack_frames);
 		s->sources[i] = (struct filler_source){ .column = i, .kind = c->kind };
 	}
-	s->start = find_column(t, table, "startTime", JFREC_TABLE_TIME);
-	s->duration = find_column(t, table, "duration", JFREC_TABLE_SPAN);
+	s->start = find_column(t, table, "startTime", JFREC_KIND_TIME);
+	s->duration = find_column(t, table, "duration", JFREC_KIND_SPAN);
 	return add_labels(e, s, table, err);
 }
 

@@ -79,26 +79,26 @@ static bool key_of(struct top *t, const struct jfrec_event *ev, struct key *key)
 
 	*key = (struct key){ 0 };
 	switch (v.kind) {
-	case JFREC_SPAN:
+	case JFREC_KIND_SPAN:
 		/* INT64_MIN stands for none. */
 		if (v.i == INT64_MIN)
 			return false;
 		__attribute__((fallthrough));
-	case JFREC_BOOL:
-	case JFREC_INT:
-	case JFREC_TIME:
-	case JFREC_UINT:
-	case JFREC_CHAR:
+	case JFREC_KIND_BOOL:
+	case JFREC_KIND_INT:
+	case JFREC_KIND_TIME:
+	case JFREC_KIND_UINT:
+	case JFREC_KIND_CHAR:
 		key->is_whole = true;
 		key->i = jfrec_value_int(&v);
-		key->is_huge = v.kind == JFREC_UINT && key->i < 0;
+		key->is_huge = v.kind == JFREC_KIND_UINT && key->i < 0;
 		key->d = jfrec_value_double(&v);
 		return true;
-	case JFREC_FLOAT:
+	case JFREC_KIND_FLOAT:
 		key->d = v.d;
 		return !isnan(v.d);
-	case JFREC_STRING:
-	case JFREC_STRUCT:
+	case JFREC_KIND_STRING:
+	case JFREC_KIND_STRUCT:
 		text = jfrec_value_text(&v, NULL);
 		key->is_text = true;
 		key->text = (char *)text;

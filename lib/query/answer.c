@@ -114,37 +114,37 @@ static bool is_no_number(const struct value *v)
 struct jfrec_cell jfrec_answer_cell(struct jfrec_answer *t, size_t row, size_t column)
 {
 	const struct value at = *value_at(t, row, column), *v = &at;
-	struct jfrec_cell c = { .kind = JFREC_CELL_NULL };
+	struct jfrec_cell c = { .kind = JFREC_KIND_NULL };
 	struct text text;
 
 	if (value_is_null(v) || is_no_number(v))
 		return c;
 	if (t->query->columns[column].format.normalized &&
 	    (value_is_number(v) || v->kind == VALUE_SPAN)) {
-		c.kind = JFREC_CELL_FLOAT;
+		c.kind = JFREC_KIND_FLOAT;
 		c.d = t->sums[column] != 0 ? table_value(t, row, (unsigned)column).d : 0;
 		return c;
 	}
 	switch ((enum value_kind)v->kind) {
 	case VALUE_BOOLEAN:
-		c.kind = JFREC_CELL_BOOLEAN;
+		c.kind = JFREC_KIND_BOOL;
 		c.i = v->i;
 		return c;
 	case VALUE_SPAN:
 	case VALUE_TIME:
-		c.kind = JFREC_CELL_INT;
+		c.kind = JFREC_KIND_INT;
 		c.i = value_ns(v);
 		return c;
 	case VALUE_FLOAT:
 	case VALUE_DOUBLE:
-		c.kind = JFREC_CELL_FLOAT;
+		c.kind = JFREC_KIND_FLOAT;
 		c.d = v->d;
 		return c;
 	case VALUE_BYTE:
 	case VALUE_SHORT:
 	case VALUE_INT:
 	case VALUE_LONG:
-		c.kind = JFREC_CELL_INT;
+		c.kind = JFREC_KIND_INT;
 		c.i = v->i;
 		return c;
 	default:
@@ -153,7 +153,7 @@ struct jfrec_cell jfrec_answer_cell(struct jfrec_answer *t, size_t row, size_t c
 			       : table_text(t, &t->writer, row, (unsigned)column, false);
 		if (v->kind != VALUE_OBJECT)
 			buffer_u8(&t->writer.text, 0);
-		c.kind = text.s ? JFREC_CELL_TEXT : JFREC_CELL_NULL;
+		c.kind = text.s ? JFREC_KIND_STRING : JFREC_KIND_NULL;
 		c.text = v->kind != VALUE_OBJECT ? (const char *)t->writer.text.data : text.s;
 		c.len = text.len;
 		return c;

@@ -9,7 +9,7 @@
 #include "format/string.h"
 #include "read/event.h"
 
-static const struct jfrec_value null_value = { .kind = JFREC_NULL };
+static const struct jfrec_value null_value = { .kind = JFREC_KIND_NULL };
 
 const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev)
 {
@@ -51,13 +51,13 @@ static struct jfrec_value whole_number(struct jfrec_value v, const struct jfrec_
 {
 	const struct clock *clock = &v.event->chunk->clock;
 
-	v.kind = f && f->is_unsigned ? JFREC_UINT : JFREC_INT;
+	v.kind = f && f->is_unsigned ? JFREC_KIND_UINT : JFREC_KIND_INT;
 	v.i = slot_number(f, wire, slot);
 	if (f && f->timespan) {
-		v.kind = JFREC_SPAN;
+		v.kind = JFREC_KIND_SPAN;
 		v.i = span_in_ns(f, clock, v.i);
 	} else if (f && f->timestamp) {
-		v.kind = JFREC_TIME;
+		v.kind = JFREC_KIND_TIME;
 		v.i = time_in_ns(f, clock, v.i);
 	}
 	return v;
@@ -81,7 +81,7 @@ static struct jfrec_value from_slots(const struct jfrec_event *ev, const struct 
 		return from_slot(ev, &plan->steps[0], &type->fields[0], type->fields[0].type,
 				 slots[0]);
 	return (struct jfrec_value){
-		.kind = JFREC_STRUCT,
+		.kind = JFREC_KIND_STRUCT,
 		.type = type,
 		.event = ev,
 		.at = slots,
@@ -132,7 +132,7 @@ static struct jfrec_value string_value(struct jfrec_value v)
 	}
 	if (s.encoding == STRING_NULL || s.encoding == STRING_KEY)
 		return null_value;
-	v.kind = JFREC_STRING;
+	v.kind = JFREC_KIND_STRING;
 	return v;
 }
 
@@ -147,21 +147,21 @@ static struct jfrec_value from_slot(const struct jfrec_event *ev, const struct s
 
 	switch ((enum wire)s->wire) {
 	case WIRE_BOOLEAN:
-		v.kind = JFREC_BOOL;
+		v.kind = JFREC_KIND_BOOL;
 		v.u = slot;
 		return v;
 	case WIRE_CHAR:
-		v.kind = JFREC_CHAR;
+		v.kind = JFREC_KIND_CHAR;
 		v.u = slot;
 		return v;
 	case WIRE_FLOAT:
-		v.kind = JFREC_FLOAT;
+		v.kind = JFREC_KIND_FLOAT;
 		bits = (uint32_t)slot;
 		memcpy(&single, &bits, sizeof(single));
 		v.d = (double)single;
 		return v;
 	case WIRE_DOUBLE:
-		v.kind = JFREC_FLOAT;
+		v.kind = JFREC_KIND_FLOAT;
 		memcpy(&v.d, &slot, sizeof(v.d));
 		return v;
 	case WIRE_STRING:
@@ -171,7 +171,7 @@ static struct jfrec_value from_slot(const struct jfrec_event *ev, const struct s
 		return constant(ev, f, type, slot);
 	case WIRE_ARRAY:
 		c = (struct cursor){ .pos = slot_bytes(slot), .end = ev->chunk->end };
-		v.kind = JFREC_ARRAY;
+		v.kind = JFREC_KIND_ARRAY;
 		v.u = cursor_varint(&c);
 		v.at = c.pos;
 		v.plan = s->element;
@@ -202,7 +202,7 @@ struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct 
 
 struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f)
 {
-	if (v->kind != JFREC_STRUCT || !f || f->owner != v->type)
+	if (v->kind != JFREC_KIND_STRUCT || !f || f->owner != v->type)
 		return null_value;
 	return member(v->event, v->plan, v->at, f);
 }
@@ -225,7 +225,7 @@ struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *pa
 		if (!path[len])
 			return v;
 		path += len + 1;
-		t = v.kind == JFREC_STRUCT ? v.type : NULL;
+		t = v.kind == JFREC_KIND_STRUCT ? v.type : NULL;
 		first = false;
 	}
 	return null_value;
@@ -234,15 +234,15 @@ struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *pa
 int64_t jfrec_value_int(const struct jfrec_value *v)
 {
 	switch (v->kind) {
-	case JFREC_BOOL:
-	case JFREC_INT:
-	case JFREC_TIME:
-	case JFREC_SPAN:
+	case JFREC_KIND_BOOL:
+	case JFREC_KIND_INT:
+	case JFREC_KIND_TIME:
+	case JFREC_KIND_SPAN:
 		return v->i;
-	case JFREC_UINT:
-	case JFREC_CHAR:
+	case JFREC_KIND_UINT:
+	case JFREC_KIND_CHAR:
 		return (int64_t)v->u;
-	case JFREC_FLOAT:
+	case JFREC_KIND_FLOAT:
 		if (v->d >= 0x1p63)
 			return INT64_MAX;
 		if (v->d < -0x1p63)
@@ -255,7 +255,7 @@ int64_t jfrec_value_int(const struct jfrec_value *v)
 
 uint64_t jfrec_value_uint(const struct jfrec_value *v)
 {
-	if (v->kind != JFREC_FLOAT)
+	if (v->kind != JFREC_KIND_FLOAT)
 		return (uint64_t)jfrec_value_int(v);
 	if (v->d >= 0x1p64)
 		return UINT64_MAX;
@@ -265,15 +265,15 @@ uint64_t jfrec_value_uint(const struct jfrec_value *v)
 double jfrec_value_double(const struct jfrec_value *v)
 {
 	switch (v->kind) {
-	case JFREC_FLOAT:
+	case JFREC_KIND_FLOAT:
 		return v->d;
-	case JFREC_BOOL:
-	case JFREC_INT:
-	case JFREC_TIME:
-	case JFREC_SPAN:
+	case JFREC_KIND_BOOL:
+	case JFREC_KIND_INT:
+	case JFREC_KIND_TIME:
+	case JFREC_KIND_SPAN:
 		return (double)v->i;
-	case JFREC_UINT:
-	case JFREC_CHAR:
+	case JFREC_KIND_UINT:
+	case JFREC_KIND_CHAR:
 		return (double)v->u;
 	default:
 		return NAN;
@@ -282,7 +282,7 @@ double jfrec_value_double(const struct jfrec_value *v)
 
 uint64_t jfrec_value_count(const struct jfrec_value *v)
 {
-	return v->kind == JFREC_ARRAY ? v->u : 0;
+	return v->kind == JFREC_KIND_ARRAY ? v->u : 0;
 }
 
 struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i)
@@ -291,7 +291,7 @@ struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i)
 	struct cursor c;
 	uint64_t *slots;
 
-	if (v->kind != JFREC_ARRAY || i >= v->u)
+	if (v->kind != JFREC_KIND_ARRAY || i >= v->u)
 		return null_value;
 	c = (struct cursor){ .pos = v->at, .end = v->event->chunk->end };
 	for (; i; i--)
@@ -312,10 +312,10 @@ const char *jfrec_value_text(const struct jfrec_value *v, size_t *len)
 	struct string s;
 	char unit[2 * UTF8_MAX], *end;
 
-	if (v->kind != JFREC_STRING && v->kind != JFREC_CHAR)
+	if (v->kind != JFREC_KIND_STRING && v->kind != JFREC_KIND_CHAR)
 		return NULL;
 	scratch = v->event->scratch;
-	if (v->kind == JFREC_CHAR) {
+	if (v->kind == JFREC_KIND_CHAR) {
 		end = put_utf8(unit, (v->u & 0xf800) == 0xd800 ? '?' : (uint32_t)v->u);
 		if (len)
 			*len = (size_t)(end - unit);

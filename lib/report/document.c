@@ -443,14 +443,14 @@ static void put_cell(struct document_out *d, struct jfrec_answer *t, const struc
 	next(d);
 	if (dot)
 		spot.field = dot + 1;
-	if (c.kind == JFREC_CELL_TEXT)
+	if (c.kind == JFREC_KIND_STRING)
 		json_put_string(d->out, secrets_redact(d->report->secrets, &spot, c.text));
-	else if (c.kind == JFREC_CELL_INT)
+	else if (c.kind == JFREC_KIND_INT)
 		json_put_integer(d->out, c.i);
-	else if (c.kind == JFREC_CELL_BOOLEAN)
+	else if (c.kind == JFREC_KIND_BOOL)
 		put(d, c.i ? "true" : "false");
 	else
-		put_real_value(d, c.kind == JFREC_CELL_FLOAT ? c.d : NAN);
+		put_real_value(d, c.kind == JFREC_KIND_FLOAT ? c.d : NAN);
 }
 
 static const char *kind_name(enum jfrec_answer_kind kind)
@@ -491,7 +491,7 @@ static void put_row(struct document_out *d, struct jfrec_answer *t, const struct
 	struct jfrec_cell first = jfrec_answer_cell(t, row, 0);
 
 	/* The first column of two names what the second one has. */
-	if (first.kind == JFREC_CELL_TEXT)
+	if (first.kind == JFREC_KIND_STRING)
 		snprintf(name, sizeof(name), "%s", first.text);
 	next(d);
 	begin(d, '[');

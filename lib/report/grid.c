@@ -17,9 +17,9 @@
 /* What a script sorts by. */
 static void put_key(struct html *h, const struct jfrec_cell *c)
 {
-	if (c->kind == JFREC_CELL_INT || c->kind == JFREC_CELL_BOOLEAN)
+	if (c->kind == JFREC_KIND_INT || c->kind == JFREC_KIND_BOOL)
 		html_putf(h, " data-v=\"%" PRId64 "\"", c->i);
-	else if (c->kind == JFREC_CELL_FLOAT && isfinite(c->d))
+	else if (c->kind == JFREC_KIND_FLOAT && isfinite(c->d))
 		html_putf(h, " data-v=\"%.9g\"", c->d);
 }
 
@@ -69,7 +69,7 @@ static void put_row_time(struct html *h, struct jfrec_answer *t, size_t row)
 		struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
 		if (jfrec_answer_column_get(t, i)->kind != JFREC_ANSWER_TIME ||
-		    c.kind != JFREC_CELL_INT)
+		    c.kind != JFREC_KIND_INT)
 			continue;
 		html_putf(h, " data-at=\"%.3f\"", (double)c.i / 1e6);
 		return;

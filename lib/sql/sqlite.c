@@ -302,23 +302,23 @@ int jfrec_sql_next(struct jfrec_sql *s, struct jfrec_error *err)
 
 struct jfrec_cell jfrec_sql_cell(const struct jfrec_sql *s, size_t column)
 {
-	struct jfrec_cell c = { .kind = JFREC_CELL_NULL };
+	struct jfrec_cell c = { .kind = JFREC_KIND_NULL };
 	int i = (int)column;
 
 	switch (sqlite3_column_type(s->statement, i)) {
 	case SQLITE_INTEGER:
-		c.kind = JFREC_CELL_INT;
+		c.kind = JFREC_KIND_INT;
 		c.i = sqlite3_column_int64(s->statement, i);
 		break;
 	case SQLITE_FLOAT:
-		c.kind = JFREC_CELL_FLOAT;
+		c.kind = JFREC_KIND_FLOAT;
 		c.d = sqlite3_column_double(s->statement, i);
 		break;
 	case SQLITE_TEXT:
 	case SQLITE_BLOB:
 		c.text = (const char *)sqlite3_column_text(s->statement, i);
 		c.len = (size_t)sqlite3_column_bytes(s->statement, i);
-		c.kind = c.text ? JFREC_CELL_TEXT : JFREC_CELL_NULL;
+		c.kind = c.text ? JFREC_KIND_STRING : JFREC_KIND_NULL;
 		break;
 	default:
 		break;

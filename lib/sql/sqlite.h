@@ -45,7 +45,7 @@ bool sqlite_may_call(const char *function);
 char *sqlite_recording_name(const struct jfrec_tables *t, size_t table);
 
 /* What a column is declared as: what SQLite must not convert has no type. */
-const char *sqlite_type_of(enum jfrec_table_kind kind);
+const char *sqlite_type_of(enum jfrec_kind kind);
 
 /* A whole number that is greater than SQLite's greatest is text; of at least 24 bytes. */
 const char *sqlite_unsigned_text(char *to, uint64_t n);

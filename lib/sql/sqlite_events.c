@@ -208,9 +208,9 @@ static bool is_of_kind(const struct jfrec_tables *t, size_t table, size_t place,
 {
 	const struct jfrec_table_column *c = jfrec_tables_column_get(t, table, place);
 
-	return c && (column == START	  ? c->kind == JFREC_TABLE_TIME
-		     : column == DURATION ? c->kind == JFREC_TABLE_SPAN
-					  : c->kind == JFREC_TABLE_TEXT);
+	return c && (column == START	  ? c->kind == JFREC_KIND_TIME
+		     : column == DURATION ? c->kind == JFREC_KIND_SPAN
+					  : c->kind == JFREC_KIND_STRING);
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int i)

@@ -93,9 +93,9 @@ static int insert(struct database *d, sqlite3_stmt *statement)
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-static const char *type_in_file(enum jfrec_table_kind kind)
+static const char *type_in_file(enum jfrec_kind kind)
 {
-	return kind == JFREC_TABLE_STACK ? " INTEGER REFERENCES stack" : sqlite_type_of(kind);
+	return kind == JFREC_KIND_STACK ? " INTEGER REFERENCES stack" : sqlite_type_of(kind);
 }
 
 static int begin(struct database *d)
@@ -251,7 +251,7 @@ static sqlite3_int64 recording_of(struct database *d)
 	return d->recording_id = (sqlite3_int64)*place;
 }
 
-static int bind(struct database *d, sqlite3_stmt *to, size_t column, enum jfrec_table_kind kind)
+static int bind(struct database *d, sqlite3_stmt *to, size_t column, enum jfrec_kind kind)
 {
 	int at = (int)column + 1, got;
 	struct jfrec_table_value v;
@@ -261,14 +261,14 @@ static int bind(struct database *d, sqlite3_stmt *to, size_t column, enum jfrec_
 	jfrec_rows_value(d->rows, column, &v);
 	if (v.is_null)
 		return sqlite3_bind_null(to, at);
-	if (kind == JFREC_TABLE_STACK) {
+	if (kind == JFREC_KIND_STACK) {
 		id = stack_of(d, column, &v);
 		got = id < 0 ? SQLITE_ERROR : sqlite3_bind_int64(to, at, id);
-	} else if (kind >= JFREC_TABLE_TEXT) {
+	} else if (kind >= JFREC_KIND_STRING) {
 		got = sqlite3_bind_text64(to, at, v.text, v.len, SQLITE_STATIC, SQLITE_UTF8);
-	} else if (kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64) {
+	} else if (kind == JFREC_KIND_FLOAT32 || kind == JFREC_KIND_FLOAT64) {
 		got = sqlite3_bind_double(to, at, v.d);
-	} else if (kind == JFREC_TABLE_UINT64 && v.i < 0) {
+	} else if (kind == JFREC_KIND_UINT64 && v.i < 0) {
 		got = sqlite3_bind_text(to, at, sqlite_unsigned_text(text, (uint64_t)v.i), -1,
 					SQLITE_TRANSIENT);
 	} else {
@@ -344,7 +344,7 @@ static int describe_columns(struct database *d, size_t table)
 	for (size_t i = 0; ret == 0 && (c = jfrec_tables_column_get(d->tables, table, i)); i++)
 		ret = run_and_free(d, sqlite3_mprintf("INSERT INTO field VALUES(%d, %d, %Q, %Q, %Q, %Q, %Q)",
 						      (int)table + 1, (int)i, c->name, c->field, c->type,
-						      c->kind == JFREC_TABLE_TIME ? "ns since 1970 UTC" : c->unit,
+						      c->kind == JFREC_KIND_TIME ? "ns since 1970 UTC" : c->unit,
 						      c->label));
 	return ret;
 }

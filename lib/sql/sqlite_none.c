@@ -61,7 +61,7 @@ struct jfrec_cell jfrec_sql_cell(const struct jfrec_sql *s, size_t column)
 {
 	(void)s;
 	(void)column;
-	return (struct jfrec_cell){ .kind = JFREC_CELL_NULL };
+	return (struct jfrec_cell){ .kind = JFREC_KIND_NULL };
 }
 
 int jfrec_write_sqlite(struct jfrec_tables *t, const int64_t *from_ns, const int64_t *to_ns,

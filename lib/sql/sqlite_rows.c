@@ -18,7 +18,7 @@
 
 /* A column that is kept. */
 struct kept_column {
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 	const char **texts; /* by their number in the batch, as SQLite is given them */
 };
 
@@ -67,7 +67,7 @@ static struct jfrec_table_value value_at(const struct row_store *s, size_t place
 	if (kind_is_text(s->columns[place].kind)) {
 		v.text = s->columns[place].texts[c->words[row]];
 		v.len = (uint32_t)text_dictionary_get(&c->texts, c->words[row]).len;
-	} else if (s->columns[place].kind == JFREC_TABLE_FLOAT32) {
+	} else if (s->columns[place].kind == JFREC_KIND_FLOAT32) {
 		memcpy(&narrow, &c->words[row], sizeof(narrow));
 		v.d = (double)narrow;
 	} else {
@@ -304,7 +304,7 @@ static bool choose_columns(struct row_store *s, const struct jfrec_tables *t, si
 	s->columns = calloc(count + 1, sizeof(*s->columns));
 	s->key = SIZE_MAX;
 	for (size_t i = 0; s->place && s->sources && s->columns && i < count; i++) {
-		enum jfrec_table_kind kind = jfrec_tables_column_get(t, table, i)->kind;
+		enum jfrec_kind kind = jfrec_tables_column_get(t, table, i)->kind;
 
 		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key)
 			continue;

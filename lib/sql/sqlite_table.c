@@ -58,16 +58,16 @@ struct plan_text {
 
 /* Declaring ------------------------------------------------------------------------------------ */
 
-const char *sqlite_type_of(enum jfrec_table_kind kind)
+const char *sqlite_type_of(enum jfrec_kind kind)
 {
 	switch (kind) {
-	case JFREC_TABLE_UINT64:
+	case JFREC_KIND_UINT64:
 		return "";
-	case JFREC_TABLE_FLOAT32:
-	case JFREC_TABLE_FLOAT64:
+	case JFREC_KIND_FLOAT32:
+	case JFREC_KIND_FLOAT64:
 		return " REAL";
 	default:
-		return kind >= JFREC_TABLE_TEXT ? " TEXT" : " INTEGER";
+		return kind >= JFREC_KIND_STRING ? " TEXT" : " INTEGER";
 	}
 }
 
@@ -138,7 +138,7 @@ static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
 	if (table->start >= 0 &&
 	    (table->start > 62 ||
 	     jfrec_tables_column_get(t, name->table, (size_t)table->start)->kind !=
-		     JFREC_TABLE_TIME))
+		     JFREC_KIND_TIME))
 		table->start = -1;
 	if (!sql_texts_init(&table->texts, table->count)) {
 		sqlite3_free(table);
@@ -184,8 +184,8 @@ static bool is_key(const struct sql_table *t, sqlite3_index_info *info, int i)
 	if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || column < 0)
 		return false;
 	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
-	return c && c->kind != JFREC_TABLE_FLOAT32 && c->kind != JFREC_TABLE_FLOAT64 &&
-	       c->kind != JFREC_TABLE_UINT64 &&
+	return c && c->kind != JFREC_KIND_FLOAT32 && c->kind != JFREC_KIND_FLOAT64 &&
+	       c->kind != JFREC_KIND_UINT64 &&
 	       sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
 }
 
@@ -201,8 +201,8 @@ static int group_of(const struct sql_table *t, sqlite3_index_info *info)
 	if (column < 0 || info->aOrderBy[0].desc || sqlite3_vtab_distinct(info) != 1)
 		return -1;
 	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
-	return c && c->kind != JFREC_TABLE_FLOAT32 && c->kind != JFREC_TABLE_FLOAT64 &&
-			       c->kind != JFREC_TABLE_UINT64
+	return c && c->kind != JFREC_KIND_FLOAT32 && c->kind != JFREC_KIND_FLOAT64 &&
+			       c->kind != JFREC_KIND_UINT64
 		       ? column
 		       : -1;
 }
@@ -439,15 +439,15 @@ static void give_text(struct sql_cursor *c, sqlite3_context *to, struct jfrec_ta
 	sqlite3_result_text64(to, v->text, v->len, whose, SQLITE_UTF8);
 }
 
-static void give(sqlite3_context *to, const struct jfrec_table_value *v, enum jfrec_table_kind kind)
+static void give(sqlite3_context *to, const struct jfrec_table_value *v, enum jfrec_kind kind)
 {
 	char text[24];
 
 	if (v->is_null)
 		return;
-	if (kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64)
+	if (kind == JFREC_KIND_FLOAT32 || kind == JFREC_KIND_FLOAT64)
 		sqlite3_result_double(to, v->d);
-	else if (kind == JFREC_TABLE_UINT64 && v->i < 0)
+	else if (kind == JFREC_KIND_UINT64 && v->i < 0)
 		sqlite3_result_text(to, sqlite_unsigned_text(text, (uint64_t)v->i), -1,
 				    SQLITE_TRANSIENT);
 	else
@@ -458,7 +458,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int i)
 {
 	struct sql_cursor *c = (struct sql_cursor *)cursor;
 	const struct sql_table *t = (const struct sql_table *)cursor->pVtab;
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 	struct jfrec_table_value v;
 
 	if ((size_t)i >= t->count) {
@@ -475,7 +475,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int i)
 	if (c->rows && jfrec_rows_is_out_of_memory(c->rows))
 		return SQLITE_NOMEM;
 	kind = t->sql->tables->tables[t->table].columns[i].info.kind;
-	if (!v.is_null && kind >= JFREC_TABLE_TEXT)
+	if (!v.is_null && kind >= JFREC_KIND_STRING)
 		give_text(c, to, &v, (size_t)i);
 	else
 		give(to, &v, kind);

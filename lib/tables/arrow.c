@@ -144,7 +144,7 @@ static int add_column(struct stream *s, const struct jfrec_tables *t, size_t tab
 		.name = c->name,
 		.unit = c->unit,
 		.kind = c->kind,
-		.lists_frames = s->options.stack_frames && c->kind == JFREC_TABLE_STACK,
+		.lists_frames = s->options.stack_frames && c->kind == JFREC_KIND_STACK,
 	};
 	return 0;
 }

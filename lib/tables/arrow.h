@@ -11,7 +11,7 @@
 /* A column of a stream. */
 struct arrow_column {
 	const char *name, *unit; /* of the tables; .unit may be NULL */
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 	bool lists_frames; /* its texts are those of tables/frame_lists.h */
 };
 
@@ -21,7 +21,7 @@ struct arrow_column {
  */
 static inline bool arrow_has_dictionary(const struct arrow_column *c)
 {
-	return c->kind >= JFREC_TABLE_TEXT && !c->lists_frames;
+	return c->kind >= JFREC_KIND_STRING && !c->lists_frames;
 }
 
 /* Of a struct with these columns.  False: memory is gone, and nothing is to be released. */

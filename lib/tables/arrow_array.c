@@ -12,18 +12,18 @@
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static size_t size_of(enum jfrec_table_kind kind)
+static size_t size_of(enum jfrec_kind kind)
 {
 	switch (kind) {
-	case JFREC_TABLE_INT8:
-	case JFREC_TABLE_UINT8:
+	case JFREC_KIND_INT8:
+	case JFREC_KIND_UINT8:
 		return 1;
-	case JFREC_TABLE_INT16:
-	case JFREC_TABLE_UINT16:
+	case JFREC_KIND_INT16:
+	case JFREC_KIND_UINT16:
 		return 2;
-	case JFREC_TABLE_INT32:
-	case JFREC_TABLE_UINT32:
-	case JFREC_TABLE_FLOAT32:
+	case JFREC_KIND_INT32:
+	case JFREC_KIND_UINT32:
+	case JFREC_KIND_FLOAT32:
 		return 4;
 	default:
 		return 8;
@@ -65,10 +65,10 @@ static void clear_nulls(struct batch_column *c, size_t rows)
 }
 
 static void give_numbers(struct ArrowArray *a, struct batch_column *c, size_t rows,
-			 enum jfrec_table_kind kind)
+			 enum jfrec_kind kind)
 {
 	clear_nulls(c, rows);
-	if (kind == JFREC_TABLE_BOOLEAN)
+	if (kind == JFREC_KIND_BOOL)
 		pack_bits(c->words, rows);
 	else
 		pack_bytes(c->words, rows, size_of(kind));
@@ -89,7 +89,7 @@ static bool make_column(struct ArrowArray *a, const struct arrow_column *column,
 	} else if (arrow_has_dictionary(column)) {
 		if (!arrow_array_give_texts(a, &c->texts))
 			return false;
-		give_numbers(a, c, rows, JFREC_TABLE_INT32);
+		give_numbers(a, c, rows, JFREC_KIND_INT32);
 	} else {
 		give_numbers(a, c, rows, column->kind);
 	}

@@ -10,17 +10,19 @@
 
 #define UNIT_KEY "jfrec.unit"
 
-static const char *format_of(enum jfrec_table_kind kind)
+static const char *format_of(enum jfrec_kind kind)
 {
 	static const char *const formats[] = {
-		[JFREC_TABLE_BOOLEAN] = "b", [JFREC_TABLE_INT8] = "c",	  [JFREC_TABLE_INT16] = "s",
-		[JFREC_TABLE_INT32] = "i",   [JFREC_TABLE_INT64] = "l",	  [JFREC_TABLE_UINT8] = "C",
-		[JFREC_TABLE_UINT16] = "S",  [JFREC_TABLE_UINT32] = "I",  [JFREC_TABLE_UINT64] = "L",
-		[JFREC_TABLE_FLOAT32] = "f", [JFREC_TABLE_FLOAT64] = "g", [JFREC_TABLE_TIME] = "tsn:UTC",
-		[JFREC_TABLE_SPAN] = "l",
+		[JFREC_KIND_BOOL] = "b",    [JFREC_KIND_INT8] = "c",
+		[JFREC_KIND_INT16] = "s",   [JFREC_KIND_INT32] = "i",
+		[JFREC_KIND_INT64] = "l",   [JFREC_KIND_UINT8] = "C",
+		[JFREC_KIND_UINT16] = "S",  [JFREC_KIND_UINT32] = "I",
+		[JFREC_KIND_UINT64] = "L",  [JFREC_KIND_FLOAT32] = "f",
+		[JFREC_KIND_FLOAT64] = "g", [JFREC_KIND_TIME] = "tsn:UTC",
+		[JFREC_KIND_SPAN] = "l",
 	};
 
-	return kind < JFREC_TABLE_TEXT ? formats[kind] : "u";
+	return kind < JFREC_KIND_STRING ? formats[kind] : "u";
 }
 
 static void release(struct ArrowSchema *s)

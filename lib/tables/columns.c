@@ -13,54 +13,54 @@
 
 /* Kinds ---------------------------------------------------------------------------------------- */
 
-static enum jfrec_table_kind number_kind(enum wire wire, bool is_unsigned)
+static enum jfrec_kind number_kind(enum wire wire, bool is_unsigned)
 {
 	switch (wire) {
 	case WIRE_BOOLEAN:
-		return JFREC_TABLE_BOOLEAN;
+		return JFREC_KIND_BOOL;
 	case WIRE_BYTE:
-		return is_unsigned ? JFREC_TABLE_UINT8 : JFREC_TABLE_INT8;
+		return is_unsigned ? JFREC_KIND_UINT8 : JFREC_KIND_INT8;
 	case WIRE_SHORT:
-		return is_unsigned ? JFREC_TABLE_UINT16 : JFREC_TABLE_INT16;
+		return is_unsigned ? JFREC_KIND_UINT16 : JFREC_KIND_INT16;
 	case WIRE_INT:
-		return is_unsigned ? JFREC_TABLE_UINT32 : JFREC_TABLE_INT32;
+		return is_unsigned ? JFREC_KIND_UINT32 : JFREC_KIND_INT32;
 	case WIRE_LONG:
-		return is_unsigned ? JFREC_TABLE_UINT64 : JFREC_TABLE_INT64;
+		return is_unsigned ? JFREC_KIND_UINT64 : JFREC_KIND_INT64;
 	case WIRE_FLOAT:
-		return JFREC_TABLE_FLOAT32;
+		return JFREC_KIND_FLOAT32;
 	case WIRE_DOUBLE:
-		return JFREC_TABLE_FLOAT64;
+		return JFREC_KIND_FLOAT64;
 	default:
-		return JFREC_TABLE_TEXT;
+		return JFREC_KIND_STRING;
 	}
 }
 
-static enum jfrec_table_kind known_kind(enum known_type known)
+static enum jfrec_kind known_kind(enum known_type known)
 {
 	switch (known) {
 	case KNOWN_CLASS:
-		return JFREC_TABLE_CLASS;
+		return JFREC_KIND_CLASS;
 	case KNOWN_CLASS_LOADER:
-		return JFREC_TABLE_LOADER;
+		return JFREC_KIND_LOADER;
 	case KNOWN_METHOD:
-		return JFREC_TABLE_METHOD;
+		return JFREC_KIND_METHOD;
 	case KNOWN_FRAME:
-		return JFREC_TABLE_FRAME;
+		return JFREC_KIND_FRAME;
 	case KNOWN_STACK_TRACE:
-		return JFREC_TABLE_STACK;
+		return JFREC_KIND_STACK;
 	default:
-		return JFREC_TABLE_JSON;
+		return JFREC_KIND_JSON;
 	}
 }
 
-static enum jfrec_table_kind kind_of(const struct jfrec_type *t, const struct jfrec_field *unit)
+static enum jfrec_kind kind_of(const struct jfrec_type *t, const struct jfrec_field *unit)
 {
 	if (t->wire == WIRE_NONE)
-		return is_wrapper(t) ? JFREC_TABLE_JSON : known_kind((enum known_type)t->known);
+		return is_wrapper(t) ? JFREC_KIND_JSON : known_kind((enum known_type)t->known);
 	if (unit && unit->timespan)
-		return JFREC_TABLE_SPAN;
+		return JFREC_KIND_SPAN;
 	if (unit && unit->timestamp)
-		return JFREC_TABLE_TIME;
+		return JFREC_KIND_TIME;
 	return number_kind((enum wire)t->wire, unit && unit->is_unsigned);
 }
 
@@ -75,16 +75,16 @@ struct leaf leaf_of(struct way *way)
 	}
 	/* A number in a pool of its own has lost what its field says of it. */
 	l.unit = l.field->constant ? NULL : l.field;
-	l.kind = l.field->array || !l.field->type ? JFREC_TABLE_JSON
+	l.kind = l.field->array || !l.field->type ? JFREC_KIND_JSON
 						  : kind_of(l.field->type, l.unit);
 	return l;
 }
 
 static const char *unit_of(const struct leaf *l)
 {
-	if (l->kind == JFREC_TABLE_SPAN)
+	if (l->kind == JFREC_KIND_SPAN)
 		return "ns";
-	if (!l->unit || l->kind >= JFREC_TABLE_TIME || l->kind == JFREC_TABLE_BOOLEAN)
+	if (!l->unit || l->kind >= JFREC_KIND_TIME || l->kind == JFREC_KIND_BOOL)
 		return NULL;
 	switch ((enum content)l->unit->content) {
 	case CONTENT_PERCENTAGE:
@@ -105,28 +105,28 @@ static const char *unit_of(const struct leaf *l)
 /* Both ------------------------------------------------------------------------------------------ */
 
 /* Bits of a whole number; 0 of what is none. */
-static unsigned bits_of(enum jfrec_table_kind k)
+static unsigned bits_of(enum jfrec_kind k)
 {
 	static const unsigned bits[] = {
-		[JFREC_TABLE_BOOLEAN] = 1, [JFREC_TABLE_INT8] = 8,    [JFREC_TABLE_INT16] = 16,
-		[JFREC_TABLE_INT32] = 32,  [JFREC_TABLE_INT64] = 64,  [JFREC_TABLE_UINT8] = 8,
-		[JFREC_TABLE_UINT16] = 16, [JFREC_TABLE_UINT32] = 32, [JFREC_TABLE_UINT64] = 64,
+		[JFREC_KIND_BOOL] = 1, [JFREC_KIND_INT8] = 8,    [JFREC_KIND_INT16] = 16,
+		[JFREC_KIND_INT32] = 32,  [JFREC_KIND_INT64] = 64,  [JFREC_KIND_UINT8] = 8,
+		[JFREC_KIND_UINT16] = 16, [JFREC_KIND_UINT32] = 32, [JFREC_KIND_UINT64] = 64,
 	};
 
-	return k <= JFREC_TABLE_UINT64 ? bits[k] : 0;
+	return k <= JFREC_KIND_UINT64 ? bits[k] : 0;
 }
 
-static bool is_unsigned(enum jfrec_table_kind k)
+static bool is_unsigned(enum jfrec_kind k)
 {
-	return (k >= JFREC_TABLE_UINT8 && k <= JFREC_TABLE_UINT64) || k == JFREC_TABLE_BOOLEAN;
+	return (k >= JFREC_KIND_UINT8 && k <= JFREC_KIND_UINT64) || k == JFREC_KIND_BOOL;
 }
 
-static bool is_float(enum jfrec_table_kind k)
+static bool is_float(enum jfrec_kind k)
 {
-	return k == JFREC_TABLE_FLOAT32 || k == JFREC_TABLE_FLOAT64;
+	return k == JFREC_KIND_FLOAT32 || k == JFREC_KIND_FLOAT64;
 }
 
-static enum jfrec_table_kind whole_kind(unsigned bits, bool has_no_sign)
+static enum jfrec_kind whole_kind(unsigned bits, bool has_no_sign)
 {
 	enum wire wire = bits <= 8    ? WIRE_BYTE
 			 : bits <= 16 ? WIRE_SHORT
@@ -136,7 +136,7 @@ static enum jfrec_table_kind whole_kind(unsigned bits, bool has_no_sign)
 	return number_kind(wire, has_no_sign);
 }
 
-enum jfrec_table_kind kind_of_both(enum jfrec_table_kind a, enum jfrec_table_kind b)
+enum jfrec_kind kind_of_both(enum jfrec_kind a, enum jfrec_kind b)
 {
 	unsigned x = bits_of(a), y = bits_of(b);
 
@@ -157,11 +157,11 @@ enum jfrec_table_kind kind_of_both(enum jfrec_table_kind a, enum jfrec_table_kin
 		return whole_kind(x > y ? x : y, false);
 	}
 	if (is_float(a) && is_float(b))
-		return JFREC_TABLE_FLOAT64;
+		return JFREC_KIND_FLOAT64;
 	/* A double has every whole number of 32 bits. */
 	if ((is_float(a) && y && y <= 32) || (is_float(b) && x && x <= 32))
-		return JFREC_TABLE_FLOAT64;
-	return JFREC_TABLE_TEXT;
+		return JFREC_KIND_FLOAT64;
+	return JFREC_KIND_STRING;
 }
 
 /* Tables --------------------------------------------------------------------------------------- */
@@ -208,7 +208,7 @@ static bool is_nullable(const struct column *c, const struct leaf *l)
 		if (c->path.fields[i]->constant)
 			return true;
 	}
-	return l->kind >= JFREC_TABLE_TIME;
+	return l->kind >= JFREC_KIND_TIME;
 }
 
 static const char *type_name(const struct leaf *l)

@@ -19,19 +19,19 @@
 struct leaf {
 	const struct jfrec_field *field; /* the last one of the path */
 	const struct jfrec_field *unit;	 /* whose annotations count; NULL: none do */
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 };
 
 /* Go on through types that stand for their only field, and see what is there. */
 struct leaf leaf_of(struct way *way);
 
-static inline bool kind_is_text(enum jfrec_table_kind k)
+static inline bool kind_is_text(enum jfrec_kind k)
 {
-	return k >= JFREC_TABLE_TEXT;
+	return k >= JFREC_KIND_STRING;
 }
 
 /* A kind that can hold the values of both. */
-enum jfrec_table_kind kind_of_both(enum jfrec_table_kind a, enum jfrec_table_kind b);
+enum jfrec_kind kind_of_both(enum jfrec_kind a, enum jfrec_kind b);
 
 /* A column of a table, over all chunks. */
 struct table_column {

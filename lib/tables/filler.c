@@ -144,12 +144,12 @@ static bool set_value(struct filler *f, size_t column, const struct jfrec_table_
 	float narrow;
 
 	switch (f->sources[column].kind) {
-	case JFREC_TABLE_FLOAT32:
+	case JFREC_KIND_FLOAT32:
 		narrow = (float)v->d;
 		word = 0;
 		memcpy(&word, &narrow, sizeof(narrow));
 		break;
-	case JFREC_TABLE_FLOAT64:
+	case JFREC_KIND_FLOAT64:
 		memcpy(&word, &v->d, sizeof(word));
 		break;
 	default:

@@ -13,7 +13,7 @@
 /* Where a column of the batch comes from. */
 struct filler_source {
 	size_t column; /* of the table */
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 	const struct jfrec_label *label; /* whose value it is instead; NULL: none */
 };
 

@@ -28,15 +28,15 @@ static int take_overflow(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
-static bool is_null_text(const char *text, size_t len, enum jfrec_table_kind kind)
+static bool is_null_text(const char *text, size_t len, enum jfrec_kind kind)
 {
 	return (len == 1 && *text == *CELL_NULL) ||
-	       (kind == JFREC_TABLE_JSON && len == 4 && memcmp(text, "null", 4) == 0);
+	       (kind == JFREC_KIND_JSON && len == 4 && memcmp(text, "null", 4) == 0);
 }
 
 /* Run a template; the text is in the arena. */
 static void render_text(struct values *v, const struct op *ops, const uint64_t *slots,
-			enum jfrec_table_kind kind, struct arena *to,
+			enum jfrec_kind kind, struct arena *to,
 			struct jfrec_table_value *value)
 {
 	struct out *out = &v->render.out;
@@ -111,21 +111,21 @@ static void get_time(const struct values *v, const struct op *op, uint64_t slot,
 		value->i = saturated_ns(slot_timestamp(&v->render, op, n));
 }
 
-static void get_number(const struct values *v, const struct op *op, enum jfrec_table_kind kind,
+static void get_number(const struct values *v, const struct op *op, enum jfrec_kind kind,
 		       uint64_t slot, struct jfrec_table_value *value)
 {
 	value->is_null = false;
 	switch (kind) {
-	case JFREC_TABLE_SPAN:
+	case JFREC_KIND_SPAN:
 		get_span(v, op, slot, value);
 		break;
-	case JFREC_TABLE_TIME:
+	case JFREC_KIND_TIME:
 		get_time(v, op, slot, value);
 		break;
-	case JFREC_TABLE_FLOAT32:
+	case JFREC_KIND_FLOAT32:
 		value->d = (double)slot_float(slot);
 		break;
-	case JFREC_TABLE_FLOAT64:
+	case JFREC_KIND_FLOAT64:
 		value->d = slot_double(slot);
 		break;
 	default:
@@ -136,8 +136,8 @@ static void get_number(const struct values *v, const struct op *op, enum jfrec_t
 /* What a column holds that has other kinds in other chunks, too. */
 static void widen(const struct value_getter *g, struct jfrec_table_value *value)
 {
-	if (g->kind == JFREC_TABLE_FLOAT64 && g->own <= JFREC_TABLE_UINT64)
-		value->d = g->own == JFREC_TABLE_UINT64 ? (double)(uint64_t)value->i
+	if (g->kind == JFREC_KIND_FLOAT64 && g->own <= JFREC_KIND_UINT64)
+		value->d = g->own == JFREC_KIND_UINT64 ? (double)(uint64_t)value->i
 							: (double)value->i;
 }
 
@@ -145,7 +145,7 @@ static void widen(const struct value_getter *g, struct jfrec_table_value *value)
 
 /* The number at the end of a path from a constant on.  Once for each constant. */
 static void number_in(struct values *v, const struct jfrec_type *t, uint64_t key, struct path rest,
-		      enum jfrec_table_kind kind, struct jfrec_table_value *value)
+		      enum jfrec_kind kind, struct jfrec_table_value *value)
 {
 	const uint64_t *slots = constant_slots(&v->render, t, key);
 	const struct jfrec_type *at = t;
@@ -177,9 +177,9 @@ static void make_constant(struct values *v, const struct value_getter *g, uint64
 			  struct arena *to, struct jfrec_table_value *value)
 {
 	if (g->text)
-		render_text(v, g->text, v->render.slots, (enum jfrec_table_kind)g->own, to, value);
+		render_text(v, g->text, v->render.slots, (enum jfrec_kind)g->own, to, value);
 	else
-		number_in(v, g->memo->type, key, g->memo->rest, (enum jfrec_table_kind)g->own,
+		number_in(v, g->memo->type, key, g->memo->rest, (enum jfrec_kind)g->own,
 			  value);
 }
 
@@ -236,7 +236,7 @@ static void get_string(struct values *v, const struct value_getter *g,
 	if (s.encoding == STRING_KEY)
 		get_constant(v, g, s.key, value);
 	else if (s.encoding != STRING_NULL && !plain_string(&s, value))
-		render_text(v, g->text, v->render.slots, JFREC_TABLE_TEXT, &v->texts, value);
+		render_text(v, g->text, v->render.slots, JFREC_KIND_STRING, &v->texts, value);
 }
 
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value)
@@ -254,13 +254,13 @@ void values_get(struct values *v, const struct value_getter *g, struct jfrec_tab
 		value->is_null = !values_ticks(v, g, &value->i);
 		return;
 	case BY_NUMBER:
-		get_number(v, &g->number, (enum jfrec_table_kind)g->own, slots[g->slot], value);
+		get_number(v, &g->number, (enum jfrec_kind)g->own, slots[g->slot], value);
 		break;
 	case BY_STRING:
 		get_string(v, g, value);
 		return;
 	case BY_TEMPLATE:
-		render_text(v, g->text, slots, (enum jfrec_table_kind)g->own, &v->texts, value);
+		render_text(v, g->text, slots, (enum jfrec_kind)g->own, &v->texts, value);
 		return;
 	case BY_CONSTANT:
 		get_constant(v, g, slots[g->slot], value);
@@ -275,7 +275,7 @@ void values_get(struct values *v, const struct value_getter *g, struct jfrec_tab
 /* Getters -------------------------------------------------------------------------------------- */
 
 static const struct memo *memo_of_path(struct values *v, const struct jfrec_type *t, struct path rest,
-				  enum jfrec_table_kind kind)
+				  enum jfrec_kind kind)
 {
 	struct memo *k = v->memos;
 
@@ -312,7 +312,7 @@ static bool find_slot(struct values *v, const struct way *way, struct value_gett
 		if (!f->constant || f->array)
 			continue;
 		g->way = BY_CONSTANT;
-		g->memo = memo_of_path(v, f->type, rest, (enum jfrec_table_kind)g->own);
+		g->memo = memo_of_path(v, f->type, rest, (enum jfrec_kind)g->own);
 		return g->memo != NULL;
 	}
 	return true;
@@ -323,13 +323,13 @@ static enum value_way way_of_number(const struct value_getter *g)
 {
 	const struct jfrec_field *f = g->number.field;
 
-	if (g->own < JFREC_TABLE_UINT8)
+	if (g->own < JFREC_KIND_UINT8)
 		return BY_WORD;
 	if (g->number.wire != WIRE_LONG || f->is_unsigned)
 		return BY_NUMBER;
-	if (g->own == JFREC_TABLE_TIME && f->timestamp == TIME_TICKS)
+	if (g->own == JFREC_KIND_TIME && f->timestamp == TIME_TICKS)
 		return BY_TIME;
-	if (g->own == JFREC_TABLE_SPAN && f->timespan == TIME_TICKS)
+	if (g->own == JFREC_KIND_SPAN && f->timespan == TIME_TICKS)
 		return BY_SPAN;
 	return BY_NUMBER;
 }
@@ -344,14 +344,14 @@ static bool make_getter(struct values *v, const struct column *c, struct value_g
 	memcpy(way.fields, c->path.fields, c->path.count * sizeof(*way.fields));
 	l = leaf_of(&way);
 	/* Only a damaged chunk has a type that was not seen when the tables were made. */
-	if (kind_of_both(l.kind, (enum jfrec_table_kind)g->kind) != (enum jfrec_table_kind)g->kind)
+	if (kind_of_both(l.kind, (enum jfrec_kind)g->kind) != (enum jfrec_kind)g->kind)
 		return true;
 	/* A number in a column of texts is as CSV has it, and so is a stack trace. */
-	is_text = kind_is_text(l.kind) || kind_is_text((enum jfrec_table_kind)g->kind);
-	is_stack = l.kind == JFREC_TABLE_STACK && g->kind == JFREC_TABLE_STACK;
+	is_text = kind_is_text(l.kind) || kind_is_text((enum jfrec_kind)g->kind);
+	is_stack = l.kind == JFREC_KIND_STACK && g->kind == JFREC_KIND_STACK;
 	g->own = (uint8_t)l.kind;
-	if (is_text && !is_stack && (!kind_is_text(l.kind) || l.kind == JFREC_TABLE_STACK))
-		g->own = JFREC_TABLE_TEXT;
+	if (is_text && !is_stack && (!kind_is_text(l.kind) || l.kind == JFREC_KIND_STACK))
+		g->own = JFREC_KIND_STRING;
 	g->way = is_text ? BY_TEMPLATE : BY_NUMBER;
 	if (!find_slot(v, &way, g))
 		return false;
@@ -363,7 +363,7 @@ static bool make_getter(struct values *v, const struct column *c, struct value_g
 		struct path none = { .count = 0 };
 
 		g->way = BY_STRING;
-		g->memo = memo_of_path(v, l.field->type, none, (enum jfrec_table_kind)g->own);
+		g->memo = memo_of_path(v, l.field->type, none, (enum jfrec_kind)g->own);
 		if (!g->memo)
 			return false;
 	}

@@ -34,14 +34,14 @@ struct memo {
 	struct memo *next;
 	const struct jfrec_type *type;
 	struct path rest; /* from the constant on */
-	enum jfrec_table_kind kind;
+	enum jfrec_kind kind;
 	uint32_t index; /* in values.kept_values */
 };
 
 /* How to get the value of one column. */
 struct value_getter {
 	uint8_t way;  /* enum value_way */
-	uint8_t kind; /* enum jfrec_table_kind of the column */
+	uint8_t kind; /* enum jfrec_kind of the column */
 	uint8_t own;  /* the same of the field in this chunk */
 	uint16_t slot;
 	struct op number; /* BY_NUMBER: field and wire, for print/times.h */

@@ -70,6 +70,20 @@ struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
 	return w;
 }
 
+/* False: a field is of a kind that no field can have. */
+static bool check_fields(struct jfrec_writer *w, const struct jfrec_new_type *t)
+{
+	for (size_t i = 0; i < t->field_count; i++) {
+		if (new_field_is_known(&t->fields[i]))
+			continue;
+		jfrec_fail(&w->refused, JFREC_EINVAL, JFREC_NO_OFFSET,
+			   "%s.%s: no field can be of kind %d", t->name, t->fields[i].name,
+			   (int)t->fields[i].kind);
+		return false;
+	}
+	return true;
+}
+
 unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type)
 {
 	struct jfrec_new_type t;
@@ -78,7 +92,7 @@ unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *
 		w->failed = true;
 		return 0;
 	}
-	if (options_take(&t, sizeof(t), type, &w->refused) < 0)
+	if (options_take(&t, sizeof(t), type, &w->refused) < 0 || !check_fields(w, &t))
 		return 0;
 	if (!new_type_copy(&w->arena, &t, &w->types[w->type_count]))
 		w->failed = true;
@@ -247,35 +261,37 @@ static void put_value(struct jfrec_writer *w, const struct jfrec_new_field *f,
 {
 	struct buffer *b = &w->event;
 
-	switch (f->type) {
-	case JFREC_FIELD_BOOLEAN:
+	switch (f->kind) {
+	case JFREC_KIND_BOOL:
 		buffer_u8(b, v->i != 0);
 		break;
-	case JFREC_FIELD_BYTE:
+	case JFREC_KIND_INT8:
+	case JFREC_KIND_UINT8:
 		buffer_u8(b, (uint8_t)v->i);
 		break;
-	case JFREC_FIELD_CHAR:
-	case JFREC_FIELD_SHORT:
+	case JFREC_KIND_CHAR:
+	case JFREC_KIND_INT16:
+	case JFREC_KIND_UINT16:
 		buffer_varint(b, (uint16_t)v->i);
 		break;
-	case JFREC_FIELD_INT:
+	case JFREC_KIND_INT32:
+	case JFREC_KIND_UINT32:
 		buffer_varint(b, (uint32_t)v->i);
 		break;
-	case JFREC_FIELD_LONG:
+	case JFREC_KIND_INT64:
+	case JFREC_KIND_UINT64:
 		buffer_varint(b, new_field_is_ticks(f) ? ticks(w, v->i) : (uint64_t)v->i);
 		break;
-	case JFREC_FIELD_FLOAT:
+	case JFREC_KIND_FLOAT32:
 		put_float(b, (float)v->d);
 		break;
-	case JFREC_FIELD_DOUBLE:
+	case JFREC_KIND_FLOAT64:
 		put_double(b, v->d);
 		break;
-	case JFREC_FIELD_STRING:
+	case JFREC_KIND_STRING:
 		put_string(b, v->s);
 		break;
-	case JFREC_FIELD_THREAD:
-	case JFREC_FIELD_CLASS:
-	case JFREC_FIELD_STACK:
+	default: /* a key */
 		buffer_varint(b, v->key);
 		break;
 	}

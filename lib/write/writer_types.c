@@ -238,27 +238,48 @@ static void put_type(struct metadata_writer *m, enum writer_type id)
 
 /* Events --------------------------------------------------------------------------------------- */
 
+/* What a field of each kind is in Java; no type: there is none. */
+static const struct written {
+	enum writer_type type;
+	bool is_unsigned, is_key;
+} written[] = {
+	[JFREC_KIND_BOOL] = { .type = W_BOOLEAN },
+	[JFREC_KIND_CHAR] = { .type = W_CHAR },
+	[JFREC_KIND_INT8] = { .type = W_BYTE },
+	[JFREC_KIND_INT16] = { .type = W_SHORT },
+	[JFREC_KIND_INT32] = { .type = W_INT },
+	[JFREC_KIND_INT64] = { .type = W_LONG },
+	[JFREC_KIND_UINT8] = { .type = W_BYTE, .is_unsigned = true },
+	[JFREC_KIND_UINT16] = { .type = W_SHORT, .is_unsigned = true },
+	[JFREC_KIND_UINT32] = { .type = W_INT, .is_unsigned = true },
+	[JFREC_KIND_UINT64] = { .type = W_LONG, .is_unsigned = true },
+	[JFREC_KIND_FLOAT32] = { .type = W_FLOAT },
+	[JFREC_KIND_FLOAT64] = { .type = W_DOUBLE },
+	[JFREC_KIND_STRING] = { .type = W_STRING },
+	[JFREC_KIND_CLASS] = { .type = W_CLASS, .is_key = true },
+	[JFREC_KIND_STACK] = { .type = W_STACK_TRACE, .is_key = true },
+	[JFREC_KIND_THREAD] = { .type = W_THREAD, .is_key = true },
+};
+
+bool new_field_is_known(const struct jfrec_new_field *f)
+{
+	return (size_t)f->kind < sizeof(written) / sizeof(*written) && written[f->kind].type;
+}
+
 enum writer_type new_field_type(const struct jfrec_new_field *f)
 {
-	switch (f->type) {
-	case JFREC_FIELD_THREAD:
-		return W_THREAD;
-	case JFREC_FIELD_CLASS:
-		return W_CLASS;
-	case JFREC_FIELD_STACK:
-		return W_STACK_TRACE;
-	default:
-		return (enum writer_type)(W_BOOLEAN + f->type);
-	}
+	return written[f->kind].type;
 }
 
 static void put_event_field(struct metadata_writer *m, const struct jfrec_new_field *f)
 {
-	put_field_head(m, f->name, new_field_type(f), f->type >= JFREC_FIELD_THREAD, false);
-	metadata_children(m, unit_annotations(f->unit) + (unsigned)f->is_unsigned +
+	const struct written *as = &written[f->kind];
+
+	put_field_head(m, f->name, as->type, as->is_key, false);
+	metadata_children(m, unit_annotations(f->unit) + (unsigned)as->is_unsigned +
 				     texts(f->label, f->description));
 	put_unit(m, f->unit);
-	if (f->is_unsigned)
+	if (as->is_unsigned)
 		annotation(m, W_UNSIGNED, NULL);
 	put_texts(m, f->label, f->description);
 }
@@ -276,15 +297,15 @@ static void put_event(struct metadata_writer *m, const struct jfrec_new_type *t,
 {
 	static const struct jfrec_new_field
 		start = { .name = "startTime",
-			  .type = JFREC_FIELD_LONG,
+			  .kind = JFREC_KIND_INT64,
 			  .label = "Start Time",
 			  .unit = JFREC_UNIT_TIME },
 		thread = { .name = "eventThread",
-			   .type = JFREC_FIELD_THREAD,
+			   .kind = JFREC_KIND_THREAD,
 			   .label = "Event Thread",
 			   .description = "Thread in which event was committed in" },
 		stack = { .name = "stackTrace",
-			  .type = JFREC_FIELD_STACK,
+			  .kind = JFREC_KIND_STACK,
 			  .label = "Stack Trace",
 			  .description = "Stack Trace starting from the method the event was "
 					 "committed in" };

@@ -52,6 +52,9 @@ bool new_type_copy(struct arena *a, const struct jfrec_new_type *from, struct jf
 /* The type of a field's values. */
 enum writer_type new_field_type(const struct jfrec_new_field *f);
 
+/* Can a field be of that kind? */
+bool new_field_is_known(const struct jfrec_new_field *f);
+
 /* Is the value a point in time, and written as ticks? */
 static inline bool new_field_is_ticks(const struct jfrec_new_field *f)
 {

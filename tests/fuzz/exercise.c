@@ -253,7 +253,7 @@ static void read_elements(const struct jfrec_value *v, unsigned depth, unsigned 
 		read_value(&element, depth + 1, left);
 	}
 	element = jfrec_value_element(v, v->u);
-	insist(element.kind == JFREC_NULL, "no element is behind the last");
+	insist(element.kind == JFREC_KIND_NULL, "no element is behind the last");
 }
 
 static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *left)
@@ -267,9 +267,9 @@ static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *le
 		insist(text[len] == '\0' && strlen(text) <= len, "a text ends where it says");
 	if (depth == MAX_DEPTH)
 		return;
-	if (v->kind == JFREC_STRUCT)
+	if (v->kind == JFREC_KIND_STRUCT)
 		read_members(v, depth, left);
-	else if (v->kind == JFREC_ARRAY)
+	else if (v->kind == JFREC_KIND_ARRAY)
 		read_elements(v, depth, left);
 }
 

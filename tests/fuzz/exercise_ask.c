@@ -394,7 +394,7 @@ static void read_cells(struct jfrec_answer *t)
 			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 			size_t frames = jfrec_answer_frame_count(t, row, i);
 
-			if (c.kind == JFREC_CELL_TEXT)
+			if (c.kind == JFREC_KIND_STRING)
 				insist(strlen(c.text) <= c.len, "a text is as long as it says");
 			for (size_t n = 0; n < frames; n++)
 				touch(jfrec_answer_frame_get(t, row, i, n));

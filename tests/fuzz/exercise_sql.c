@@ -18,7 +18,7 @@ static void look_at(struct jfrec_sql *sql)
 		struct jfrec_cell c = jfrec_sql_cell(sql, i);
 
 		touch(jfrec_sql_column_name(sql, i));
-		if (c.kind == JFREC_CELL_TEXT)
+		if (c.kind == JFREC_KIND_STRING)
 			touch(c.text);
 	}
 }

@@ -59,7 +59,7 @@ static void look(struct jfrec_answer *t)
 		for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
 			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
-			if (c.kind == JFREC_CELL_TEXT && c.text[c.len])
+			if (c.kind == JFREC_KIND_STRING && c.text[c.len])
 				nothing(); /* texts end in NUL */
 			sum += (uint64_t)c.i;
 		}

@@ -69,7 +69,7 @@ static void look(struct jfrec_sql *sql)
 		struct jfrec_cell c = jfrec_sql_cell(sql, i);
 
 		sum += strlen(jfrec_sql_column_name(sql, i));
-		for (size_t k = 0; c.kind == JFREC_CELL_TEXT && k < c.len; k++)
+		for (size_t k = 0; c.kind == JFREC_KIND_STRING && k < c.len; k++)
 			sum += (unsigned char)c.text[k];
 	}
 	(void)sum;

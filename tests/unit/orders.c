@@ -11,15 +11,15 @@
 static const char *const shop[] = { "Shop", "Orders", NULL };
 
 static const struct jfrec_new_field fields[] = {
-	{ .name = "customer", .type = JFREC_FIELD_STRING, .label = "Customer" },
-	{ .name = "placed", .type = JFREC_FIELD_LONG, .label = "Placed", .unit = JFREC_UNIT_TIME },
-	{ .name = "size", .type = JFREC_FIELD_LONG, .label = "Size", .unit = JFREC_UNIT_BYTES },
-	{ .name = "waited", .type = JFREC_FIELD_INT, .label = "Waited", .unit = JFREC_UNIT_MS },
+	{ .name = "customer", .kind = JFREC_KIND_STRING, .label = "Customer" },
+	{ .name = "placed", .kind = JFREC_KIND_INT64, .label = "Placed", .unit = JFREC_UNIT_TIME },
+	{ .name = "size", .kind = JFREC_KIND_INT64, .label = "Size", .unit = JFREC_UNIT_BYTES },
+	{ .name = "waited", .kind = JFREC_KIND_INT32, .label = "Waited", .unit = JFREC_UNIT_MS },
 	{ .name = "rebate",
-	  .type = JFREC_FIELD_FLOAT,
+	  .kind = JFREC_KIND_FLOAT32,
 	  .label = "Rebate",
 	  .unit = JFREC_UNIT_PERCENT },
-	{ .name = "handler", .type = JFREC_FIELD_CLASS, .label = "Handler" },
+	{ .name = "handler", .kind = JFREC_KIND_CLASS, .label = "Handler" },
 };
 
 static const struct jfrec_new_type order = {

@@ -121,13 +121,13 @@ static void add_value(struct bytes *b, const struct jfrec_value *v)
 {
 	char number[32] = "?";
 
-	if (v->kind == JFREC_NULL)
+	if (v->kind == JFREC_KIND_NULL)
 		add_text(b, "null");
-	else if (v->kind == JFREC_STRING)
+	else if (v->kind == JFREC_KIND_STRING)
 		add_text(b, jfrec_value_text(v, NULL));
-	else if (v->kind == JFREC_INT)
+	else if (v->kind == JFREC_KIND_INT)
 		snprintf(number, sizeof(number), "%" PRId64, v->i);
-	if (v->kind != JFREC_NULL && v->kind != JFREC_STRING)
+	if (v->kind != JFREC_KIND_NULL && v->kind != JFREC_KIND_STRING)
 		add_text(b, number);
 	add_text(b, " ");
 }

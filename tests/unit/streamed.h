@@ -112,11 +112,11 @@ static inline void say_event(const struct jfrec_event *ev)
 	struct jfrec_value v = jfrec_event_path(ev, "n");
 	struct jfrec_value string = jfrec_event_path(ev, "n.string");
 
-	if (v.kind == JFREC_STRUCT)
+	if (v.kind == JFREC_KIND_STRUCT)
 		v = string;
-	if (v.kind == JFREC_STRING)
+	if (v.kind == JFREC_KIND_STRING)
 		say("%s ", jfrec_value_text(&v, NULL));
-	else if (v.kind == JFREC_NULL)
+	else if (v.kind == JFREC_KIND_NULL)
 		say("null ");
 	else
 		say("%" PRId64 " ", v.i);

@@ -91,7 +91,7 @@ static struct seen read_all(struct craft *c)
 		struct jfrec_value v = jfrec_event_path(ev, "s");
 
 		seen.events++;
-		seen.texts += v.kind == JFREC_STRING;
+		seen.texts += v.kind == JFREC_KIND_STRING;
 	}
 	seen.code = got < 0 ? err.code : 0;
 	seen.damage = r ? jfrec_reader_damage(r) : 0;

@@ -327,7 +327,7 @@ static double cell(struct jfrec_answer *t, size_t row, size_t column)
 {
 	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
 
-	return c.kind == JFREC_CELL_INT ? (double)c.i : c.d;
+	return c.kind == JFREC_KIND_INT ? (double)c.i : c.d;
 }
 
 static void test_measures(void)

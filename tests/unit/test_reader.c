@@ -47,7 +47,7 @@ static void add(char *text, const struct jfrec_event *ev)
 {
 	struct jfrec_value v = jfrec_event_path(ev, "n");
 
-	if (v.kind == JFREC_STRING)
+	if (v.kind == JFREC_KIND_STRING)
 		sprintf(text + strlen(text), "%s ", jfrec_value_text(&v, NULL));
 	else
 		sprintf(text + strlen(text), "%" PRId64 " ", v.i);

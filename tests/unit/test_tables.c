@@ -10,19 +10,19 @@
 
 static const struct {
 	const char *name;
-	enum jfrec_table_kind a, b, both;
+	enum jfrec_kind a, b, both;
 } kinds[] = {
-	{ "the_same", JFREC_TABLE_STACK, JFREC_TABLE_STACK, JFREC_TABLE_STACK },
-	{ "wider", JFREC_TABLE_INT8, JFREC_TABLE_INT64, JFREC_TABLE_INT64 },
-	{ "both_without_sign", JFREC_TABLE_UINT8, JFREC_TABLE_UINT32, JFREC_TABLE_UINT32 },
-	{ "a_sign_takes_a_bit", JFREC_TABLE_INT32, JFREC_TABLE_UINT32, JFREC_TABLE_INT64 },
-	{ "no_room_for_the_sign", JFREC_TABLE_INT8, JFREC_TABLE_UINT64, JFREC_TABLE_INT64 },
-	{ "boolean_and_number", JFREC_TABLE_BOOLEAN, JFREC_TABLE_INT8, JFREC_TABLE_INT8 },
-	{ "floats", JFREC_TABLE_FLOAT32, JFREC_TABLE_FLOAT64, JFREC_TABLE_FLOAT64 },
-	{ "int_and_float", JFREC_TABLE_INT32, JFREC_TABLE_FLOAT32, JFREC_TABLE_FLOAT64 },
-	{ "long_and_double", JFREC_TABLE_INT64, JFREC_TABLE_FLOAT64, JFREC_TABLE_TEXT },
-	{ "time_and_number", JFREC_TABLE_TIME, JFREC_TABLE_INT64, JFREC_TABLE_TEXT },
-	{ "texts", JFREC_TABLE_CLASS, JFREC_TABLE_TEXT, JFREC_TABLE_TEXT },
+	{ "the_same", JFREC_KIND_STACK, JFREC_KIND_STACK, JFREC_KIND_STACK },
+	{ "wider", JFREC_KIND_INT8, JFREC_KIND_INT64, JFREC_KIND_INT64 },
+	{ "both_without_sign", JFREC_KIND_UINT8, JFREC_KIND_UINT32, JFREC_KIND_UINT32 },
+	{ "a_sign_takes_a_bit", JFREC_KIND_INT32, JFREC_KIND_UINT32, JFREC_KIND_INT64 },
+	{ "no_room_for_the_sign", JFREC_KIND_INT8, JFREC_KIND_UINT64, JFREC_KIND_INT64 },
+	{ "boolean_and_number", JFREC_KIND_BOOL, JFREC_KIND_INT8, JFREC_KIND_INT8 },
+	{ "floats", JFREC_KIND_FLOAT32, JFREC_KIND_FLOAT64, JFREC_KIND_FLOAT64 },
+	{ "int_and_float", JFREC_KIND_INT32, JFREC_KIND_FLOAT32, JFREC_KIND_FLOAT64 },
+	{ "long_and_double", JFREC_KIND_INT64, JFREC_KIND_FLOAT64, JFREC_KIND_STRING },
+	{ "time_and_number", JFREC_KIND_TIME, JFREC_KIND_INT64, JFREC_KIND_STRING },
+	{ "texts", JFREC_KIND_CLASS, JFREC_KIND_STRING, JFREC_KIND_STRING },
 };
 
 static void test_kinds(void)
@@ -133,17 +133,17 @@ static void test_columns(void)
 	CHECK_INT(jfrec_tables_find(tables, "T.ALL"), 0);
 	CHECK_INT(jfrec_tables_find(tables, "all"), 0);
 	CHECK_INT(jfrec_tables_find(tables, "al"), -1);
-	CHECK_INT(column("startTime")->kind, JFREC_TABLE_TIME);
-	CHECK_INT(column("duration")->kind, JFREC_TABLE_SPAN);
+	CHECK_INT(column("startTime")->kind, JFREC_KIND_TIME);
+	CHECK_INT(column("duration")->kind, JFREC_KIND_SPAN);
 	CHECK(strcmp(column("duration")->unit, "ns") == 0);
-	CHECK_INT(column("wide")->kind, JFREC_TABLE_INT64);
+	CHECK_INT(column("wide")->kind, JFREC_KIND_INT64);
 	CHECK(strcmp(column("wide")->other_type, "long") == 0);
-	CHECK_INT(column("big")->kind, JFREC_TABLE_UINT64);
+	CHECK_INT(column("big")->kind, JFREC_KIND_UINT64);
 	CHECK(column("big")->is_nullable);
 	CHECK(!column("n")->is_nullable);
-	CHECK_INT(column("mixed")->kind, JFREC_TABLE_TEXT);
-	CHECK_INT(column("r")->kind, JFREC_TABLE_FLOAT64);
-	CHECK_INT(column("list")->kind, JFREC_TABLE_JSON);
+	CHECK_INT(column("mixed")->kind, JFREC_KIND_STRING);
+	CHECK_INT(column("r")->kind, JFREC_KIND_FLOAT64);
+	CHECK_INT(column("list")->kind, JFREC_KIND_JSON);
 	CHECK(column("new")->is_nullable);
 	CHECK(strstr(told, "in some chunks") != NULL);
 }

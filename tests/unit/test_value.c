@@ -65,57 +65,57 @@ static const struct {
 	double d;
 	const char *text;
 } rows[] = {
-	{ "startTime", JFREC_TIME, INT64_C(1700000000000000500), 0, NULL },
-	{ "duration", JFREC_SPAN, 250, 0, NULL },
-	{ "boolean", JFREC_BOOL, 1, 0, NULL },
-	{ "byte", JFREC_INT, -56, 0, NULL },
-	{ "char", JFREC_CHAR, 0x4e2d, 0, "\xe4\xb8\xad" },
-	{ "short", JFREC_INT, -1, 0, NULL },
-	{ "int", JFREC_INT, -1, 0, NULL },
-	{ "long", JFREC_INT, INT64_MIN, 0, NULL },
-	{ "float", JFREC_FLOAT, 0, 1.5, NULL },
-	{ "double", JFREC_FLOAT, 0, -2.5, NULL },
-	{ "ubyte", JFREC_UINT, 255, 0, NULL },
-	{ "ushort", JFREC_UINT, 65535, 0, NULL },
-	{ "uint", JFREC_UINT, UINT32_MAX, 0, NULL },
-	{ "ulong", JFREC_UINT, -1, 0, NULL },
-	{ "ticks", JFREC_SPAN, 2000, 0, NULL },
-	{ "nanos", JFREC_SPAN, 7, 0, NULL },
-	{ "micros", JFREC_SPAN, 7000, 0, NULL },
-	{ "millis", JFREC_SPAN, -1000000, 0, NULL },
-	{ "seconds", JFREC_SPAN, INT64_MAX, 0, NULL }, /* saturates */
-	{ "forever", JFREC_SPAN, INT64_MAX, 0, NULL },
-	{ "never", JFREC_SPAN, INT64_MIN, 0, NULL },
-	{ "whenTicks", JFREC_TIME, INT64_C(1700000000000000007), 0, NULL },
-	{ "whenMillis", JFREC_TIME, 1234000000, 0, NULL },
-	{ "text", JFREC_STRING, 0, 0, "text" },
-	{ "empty", JFREC_STRING, 0, 0, "" },
-	{ "none", JFREC_NULL, 0, 0, NULL },
-	{ "pooled", JFREC_STRING, 0, 0, "from the pool" },
-	{ "lost", JFREC_NULL, 0, 0, NULL },
-	{ "point", JFREC_STRUCT, 0, 0, NULL },
-	{ "point.x", JFREC_INT, -1, 0, NULL },
-	{ "point.y", JFREC_INT, 2, 0, NULL },
-	{ "point.z", JFREC_NULL, 0, 0, NULL },
-	{ "point.x.y", JFREC_NULL, 0, 0, NULL },
-	{ "node", JFREC_STRUCT, 0, 0, NULL },
-	{ "node.name", JFREC_STRING, 0, 0, "seven" },
-	{ "node.next.next.next.at.y", JFREC_INT, 11, 0, NULL },
-	{ "lostNode", JFREC_NULL, 0, 0, NULL },
-	{ "lostNode.name", JFREC_NULL, 0, 0, NULL },
-	{ "color", JFREC_STRING, 0, 0, "red" },
-	{ "colorKey", JFREC_STRING, 0, 0, "green" },
-	{ "lostColor", JFREC_NULL, 0, 0, NULL },
-	{ "ints", JFREC_ARRAY, 3, 0, NULL },
-	{ "nothing", JFREC_ARRAY, 0, 0, NULL },
-	{ "strings", JFREC_ARRAY, 5, 0, NULL },
-	{ "points", JFREC_ARRAY, 2, 0, NULL },
-	{ "nodes", JFREC_ARRAY, 2, 0, NULL },
-	{ "last", JFREC_INT, 77, 0, NULL },
-	{ "poin", JFREC_NULL, 0, 0, NULL },
-	{ "", JFREC_NULL, 0, 0, NULL },
-	{ ".", JFREC_NULL, 0, 0, NULL },
-	{ "point.", JFREC_NULL, 0, 0, NULL },
+	{ "startTime", JFREC_KIND_TIME, INT64_C(1700000000000000500), 0, NULL },
+	{ "duration", JFREC_KIND_SPAN, 250, 0, NULL },
+	{ "boolean", JFREC_KIND_BOOL, 1, 0, NULL },
+	{ "byte", JFREC_KIND_INT, -56, 0, NULL },
+	{ "char", JFREC_KIND_CHAR, 0x4e2d, 0, "\xe4\xb8\xad" },
+	{ "short", JFREC_KIND_INT, -1, 0, NULL },
+	{ "int", JFREC_KIND_INT, -1, 0, NULL },
+	{ "long", JFREC_KIND_INT, INT64_MIN, 0, NULL },
+	{ "float", JFREC_KIND_FLOAT, 0, 1.5, NULL },
+	{ "double", JFREC_KIND_FLOAT, 0, -2.5, NULL },
+	{ "ubyte", JFREC_KIND_UINT, 255, 0, NULL },
+	{ "ushort", JFREC_KIND_UINT, 65535, 0, NULL },
+	{ "uint", JFREC_KIND_UINT, UINT32_MAX, 0, NULL },
+	{ "ulong", JFREC_KIND_UINT, -1, 0, NULL },
+	{ "ticks", JFREC_KIND_SPAN, 2000, 0, NULL },
+	{ "nanos", JFREC_KIND_SPAN, 7, 0, NULL },
+	{ "micros", JFREC_KIND_SPAN, 7000, 0, NULL },
+	{ "millis", JFREC_KIND_SPAN, -1000000, 0, NULL },
+	{ "seconds", JFREC_KIND_SPAN, INT64_MAX, 0, NULL }, /* saturates */
+	{ "forever", JFREC_KIND_SPAN, INT64_MAX, 0, NULL },
+	{ "never", JFREC_KIND_SPAN, INT64_MIN, 0, NULL },
+	{ "whenTicks", JFREC_KIND_TIME, INT64_C(1700000000000000007), 0, NULL },
+	{ "whenMillis", JFREC_KIND_TIME, 1234000000, 0, NULL },
+	{ "text", JFREC_KIND_STRING, 0, 0, "text" },
+	{ "empty", JFREC_KIND_STRING, 0, 0, "" },
+	{ "none", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "pooled", JFREC_KIND_STRING, 0, 0, "from the pool" },
+	{ "lost", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "point", JFREC_KIND_STRUCT, 0, 0, NULL },
+	{ "point.x", JFREC_KIND_INT, -1, 0, NULL },
+	{ "point.y", JFREC_KIND_INT, 2, 0, NULL },
+	{ "point.z", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "point.x.y", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "node", JFREC_KIND_STRUCT, 0, 0, NULL },
+	{ "node.name", JFREC_KIND_STRING, 0, 0, "seven" },
+	{ "node.next.next.next.at.y", JFREC_KIND_INT, 11, 0, NULL },
+	{ "lostNode", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "lostNode.name", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "color", JFREC_KIND_STRING, 0, 0, "red" },
+	{ "colorKey", JFREC_KIND_STRING, 0, 0, "green" },
+	{ "lostColor", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "ints", JFREC_KIND_ARRAY, 3, 0, NULL },
+	{ "nothing", JFREC_KIND_ARRAY, 0, 0, NULL },
+	{ "strings", JFREC_KIND_ARRAY, 5, 0, NULL },
+	{ "points", JFREC_KIND_ARRAY, 2, 0, NULL },
+	{ "nodes", JFREC_KIND_ARRAY, 2, 0, NULL },
+	{ "last", JFREC_KIND_INT, 77, 0, NULL },
+	{ "poin", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "", JFREC_KIND_NULL, 0, 0, NULL },
+	{ ".", JFREC_KIND_NULL, 0, 0, NULL },
+	{ "point.", JFREC_KIND_NULL, 0, 0, NULL },
 };
 
 static void check_value(struct jfrec_value v, size_t i)
@@ -124,9 +124,10 @@ static void check_value(struct jfrec_value v, size_t i)
 	const char *text;
 
 	CHECK_INT(v.kind, rows[i].kind);
-	if (v.kind == JFREC_FLOAT)
+	if (v.kind == JFREC_KIND_FLOAT)
 		CHECK(v.d == rows[i].d);
-	else if (v.kind != JFREC_NULL && v.kind != JFREC_STRING && v.kind != JFREC_STRUCT)
+	else if (v.kind != JFREC_KIND_NULL && v.kind != JFREC_KIND_STRING &&
+		 v.kind != JFREC_KIND_STRUCT)
 		CHECK_INT(v.i, rows[i].i);
 	text = jfrec_value_text(&v, &len);
 	CHECK(!text == !rows[i].text);
@@ -143,22 +144,22 @@ static void test_elements(void)
 
 	test_begin("elements_of_numbers");
 	v = jfrec_value_element(&ints, 2);
-	CHECK_INT(v.kind, JFREC_INT);
+	CHECK_INT(v.kind, JFREC_KIND_INT);
 	CHECK_INT(v.i, -1);
 	test_begin("elements_beyond_the_last");
 	v = jfrec_value_element(&ints, 3);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	v = jfrec_value_element(&ints, UINT64_MAX);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	test_begin("elements_of_strings");
 	v = jfrec_value_element(&strings, 0);
 	CHECK_TEXT(jfrec_value_text(&v, NULL), 1, "a");
 	v = jfrec_value_element(&strings, 1);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	v = jfrec_value_element(&strings, 3);
 	CHECK_TEXT(jfrec_value_text(&v, NULL), 13, "from the pool");
 	v = jfrec_value_element(&strings, 4);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	test_begin("elements_that_are_structs");
 	v = jfrec_value_element(&points, 1);
 	x = jfrec_value_member(&v, jfrec_type_field(v.type, "x"));
@@ -170,11 +171,11 @@ static void test_elements(void)
 	x = jfrec_value_member(&v, jfrec_type_field(v.type, "name"));
 	CHECK_TEXT(jfrec_value_text(&x, NULL), 5, "seven");
 	v = jfrec_value_element(&nodes, 1);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	test_begin("element_of_what_is_no_array");
 	v = field("int");
 	v = jfrec_value_element(&v, 0);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 }
 
 static void test_wrong_fields(void)
@@ -184,13 +185,13 @@ static void test_wrong_fields(void)
 
 	test_begin("field_of_another_type");
 	x = jfrec_type_field(point.type, "x");
-	CHECK_INT(jfrec_event_value(ev, x).kind, JFREC_NULL);
+	CHECK_INT(jfrec_event_value(ev, x).kind, JFREC_KIND_NULL);
 	v = jfrec_value_member(&number, x);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 	test_begin("no_field");
-	CHECK_INT(jfrec_event_value(ev, NULL).kind, JFREC_NULL);
+	CHECK_INT(jfrec_event_value(ev, NULL).kind, JFREC_KIND_NULL);
 	v = jfrec_value_member(&point, NULL);
-	CHECK_INT(v.kind, JFREC_NULL);
+	CHECK_INT(v.kind, JFREC_KIND_NULL);
 }
 
 static void test_event(const struct craft *c)
@@ -226,17 +227,29 @@ static void test_numbers(void)
 		uint64_t u;
 		double d;
 	} numbers[] = {
-		{ "an_int_as_a_number", { .kind = JFREC_INT, .i = -7 }, -7, (uint64_t)-7, -7 },
-		{ "a_bool_as_a_number", { .kind = JFREC_BOOL, .i = 1 }, 1, 1, 1 },
-		{ "a_time_as_a_number", { .kind = JFREC_TIME, .i = 5 }, 5, 5, 5 },
-		{ "an_unsigned_as_one", { .kind = JFREC_UINT, .u = UINT64_MAX }, -1, UINT64_MAX, 0x1p64 },
-		{ "a_double_as_a_number", { .kind = JFREC_FLOAT, .d = 2.75 }, 2, 2, 2.75 },
-		{ "a_negative_double", { .kind = JFREC_FLOAT, .d = -2.75 }, -2, 0, -2.75 },
-		{ "a_huge_double", { .kind = JFREC_FLOAT, .d = 1e300 }, INT64_MAX, UINT64_MAX, 1e300 },
-		{ "a_very_small_one", { .kind = JFREC_FLOAT, .d = -1e300 }, INT64_MIN, 0, -1e300 },
+		{ "an_int_as_a_number", { .kind = JFREC_KIND_INT, .i = -7 }, -7, (uint64_t)-7, -7 },
+		{ "a_bool_as_a_number", { .kind = JFREC_KIND_BOOL, .i = 1 }, 1, 1, 1 },
+		{ "a_time_as_a_number", { .kind = JFREC_KIND_TIME, .i = 5 }, 5, 5, 5 },
+		{ "an_unsigned_as_one",
+		  { .kind = JFREC_KIND_UINT, .u = UINT64_MAX },
+		  -1,
+		  UINT64_MAX,
+		  0x1p64 },
+		{ "a_double_as_a_number", { .kind = JFREC_KIND_FLOAT, .d = 2.75 }, 2, 2, 2.75 },
+		{ "a_negative_double", { .kind = JFREC_KIND_FLOAT, .d = -2.75 }, -2, 0, -2.75 },
+		{ "a_huge_double",
+		  { .kind = JFREC_KIND_FLOAT, .d = 1e300 },
+		  INT64_MAX,
+		  UINT64_MAX,
+		  1e300 },
+		{ "a_very_small_one",
+		  { .kind = JFREC_KIND_FLOAT, .d = -1e300 },
+		  INT64_MIN,
+		  0,
+		  -1e300 },
 	};
-	const struct jfrec_value none = { .kind = JFREC_NULL };
-	const struct jfrec_value nan = { .kind = JFREC_FLOAT, .d = NAN };
+	const struct jfrec_value none = { .kind = JFREC_KIND_NULL };
+	const struct jfrec_value nan = { .kind = JFREC_KIND_FLOAT, .d = NAN };
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		test_begin(numbers[i].name);

@@ -51,10 +51,10 @@ static const char *ask(struct craft *c, const char *query)
 			struct jfrec_cell cell = jfrec_answer_cell(t, row, i);
 
 			len += (size_t)snprintf(text + len, sizeof(text) - len, i ? " " : "");
-			if (cell.kind == JFREC_CELL_TEXT)
+			if (cell.kind == JFREC_KIND_STRING)
 				len += (size_t)snprintf(text + len, sizeof(text) - len, "%.200s",
 							cell.text);
-			else if (cell.kind == JFREC_CELL_INT)
+			else if (cell.kind == JFREC_KIND_INT)
 				len += (size_t)snprintf(text + len, sizeof(text) - len, "%lld",
 							(long long)cell.i);
 			else

@@ -30,20 +30,20 @@ static struct jfrec_output *fresh_output(const char *suffix)
 
 /* Every type, with the values at its ends. */
 static const struct jfrec_new_field fields[] = {
-	{ .name = "flag", .type = JFREC_FIELD_BOOLEAN },
-	{ .name = "tiny", .type = JFREC_FIELD_BYTE },
-	{ .name = "mark", .type = JFREC_FIELD_CHAR },
-	{ .name = "small", .type = JFREC_FIELD_SHORT },
-	{ .name = "whole", .type = JFREC_FIELD_INT },
-	{ .name = "large", .type = JFREC_FIELD_LONG },
-	{ .name = "ratio", .type = JFREC_FIELD_FLOAT },
-	{ .name = "exact", .type = JFREC_FIELD_DOUBLE },
-	{ .name = "text", .type = JFREC_FIELD_STRING },
-	{ .name = "who", .type = JFREC_FIELD_THREAD },
-	{ .name = "what", .type = JFREC_FIELD_CLASS },
-	{ .name = "how", .type = JFREC_FIELD_STACK },
-	{ .name = "when", .type = JFREC_FIELD_LONG, .unit = JFREC_UNIT_TIME },
-	{ .name = "count", .type = JFREC_FIELD_INT, .is_unsigned = true },
+	{ .name = "flag", .kind = JFREC_KIND_BOOL },
+	{ .name = "tiny", .kind = JFREC_KIND_INT8 },
+	{ .name = "mark", .kind = JFREC_KIND_CHAR },
+	{ .name = "small", .kind = JFREC_KIND_INT16 },
+	{ .name = "whole", .kind = JFREC_KIND_INT32 },
+	{ .name = "large", .kind = JFREC_KIND_INT64 },
+	{ .name = "ratio", .kind = JFREC_KIND_FLOAT32 },
+	{ .name = "exact", .kind = JFREC_KIND_FLOAT64 },
+	{ .name = "text", .kind = JFREC_KIND_STRING },
+	{ .name = "who", .kind = JFREC_KIND_THREAD },
+	{ .name = "what", .kind = JFREC_KIND_CLASS },
+	{ .name = "how", .kind = JFREC_KIND_STACK },
+	{ .name = "when", .kind = JFREC_KIND_INT64, .unit = JFREC_UNIT_TIME },
+	{ .name = "count", .kind = JFREC_KIND_UINT32 },
 };
 #define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 
@@ -153,7 +153,7 @@ static void test_round_trip(const char *suffix)
 	CHECK_INT(jfrec_event_chunk(ev)->start_ns, START + 1000);
 	CHECK(jfrec_reader_next(r, &ev, &err) == 1);
 	check_all(ev, START + 999);
-	CHECK_INT(jfrec_event_path(ev, "text").kind, JFREC_NULL);
+	CHECK_INT(jfrec_event_path(ev, "text").kind, JFREC_KIND_NULL);
 	CHECK_INT(jfrec_reader_next(r, &ev, &err), 0);
 	CHECK_INT((int64_t)jfrec_reader_damage(r), 0);
 	jfrec_reader_close(r);
@@ -163,7 +163,7 @@ static void test_round_trip(const char *suffix)
 /* More constants than one checkpoint takes. */
 static void test_many_constants(void)
 {
-	static const struct jfrec_new_field one = { .name = "who", .type = JFREC_FIELD_THREAD };
+	static const struct jfrec_new_field one = { .name = "who", .kind = JFREC_KIND_THREAD };
 	static const struct jfrec_new_type type = { .struct_size = sizeof(type),
 						    .name = "t.Who",
 						    .fields = &one,

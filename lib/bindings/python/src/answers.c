@@ -157,13 +157,13 @@ static PyObject *stacks(PyObject *self, PyObject *args)
 static PyObject *cell_object(const struct jfrec_cell *c)
 {
 	switch (c->kind) {
-	case JFREC_CELL_BOOLEAN:
+	case JFREC_KIND_BOOL:
 		return PyBool_FromLong(c->i != 0);
-	case JFREC_CELL_INT:
+	case JFREC_KIND_INT:
 		return PyLong_FromLongLong(c->i);
-	case JFREC_CELL_FLOAT:
+	case JFREC_KIND_FLOAT:
 		return PyFloat_FromDouble(c->d);
-	case JFREC_CELL_TEXT:
+	case JFREC_KIND_STRING:
 		return PyUnicode_DecodeUTF8(c->text, (Py_ssize_t)c->len, "replace");
 	default:
 		return Py_NewRef(Py_None);

@@ -8,18 +8,18 @@
 
 #define STREAM_NAME "arrow_array_stream"
 
-/* The words for enum jfrec_table_kind. */
+/* The words for enum jfrec_kind. */
 static const char *const kinds[] = {
-	[JFREC_TABLE_BOOLEAN] = "bool", [JFREC_TABLE_INT8] = "int8",
-	[JFREC_TABLE_INT16] = "int16",	[JFREC_TABLE_INT32] = "int32",
-	[JFREC_TABLE_INT64] = "int64",	[JFREC_TABLE_UINT8] = "uint8",
-	[JFREC_TABLE_UINT16] = "uint16", [JFREC_TABLE_UINT32] = "uint32",
-	[JFREC_TABLE_UINT64] = "uint64", [JFREC_TABLE_FLOAT32] = "float32",
-	[JFREC_TABLE_FLOAT64] = "float64", [JFREC_TABLE_TIME] = "time",
-	[JFREC_TABLE_SPAN] = "span",	[JFREC_TABLE_TEXT] = "text",
-	[JFREC_TABLE_CLASS] = "class",	[JFREC_TABLE_LOADER] = "loader",
-	[JFREC_TABLE_METHOD] = "method", [JFREC_TABLE_FRAME] = "frame",
-	[JFREC_TABLE_STACK] = "stack",	[JFREC_TABLE_JSON] = "json",
+	[JFREC_KIND_BOOL] = "bool", [JFREC_KIND_INT8] = "int8",
+	[JFREC_KIND_INT16] = "int16",	[JFREC_KIND_INT32] = "int32",
+	[JFREC_KIND_INT64] = "int64",	[JFREC_KIND_UINT8] = "uint8",
+	[JFREC_KIND_UINT16] = "uint16", [JFREC_KIND_UINT32] = "uint32",
+	[JFREC_KIND_UINT64] = "uint64", [JFREC_KIND_FLOAT32] = "float32",
+	[JFREC_KIND_FLOAT64] = "float64", [JFREC_KIND_TIME] = "time",
+	[JFREC_KIND_SPAN] = "span",	[JFREC_KIND_STRING] = "text",
+	[JFREC_KIND_CLASS] = "class",	[JFREC_KIND_LOADER] = "loader",
+	[JFREC_KIND_METHOD] = "method", [JFREC_KIND_FRAME] = "frame",
+	[JFREC_KIND_STACK] = "stack",	[JFREC_KIND_JSON] = "json",
 };
 
 /* Recordings with their tables ----------------------------------------------------------------- */
@@ -363,15 +363,15 @@ static PyObject *value_object(const struct jfrec_table_column *c, const struct j
 	if (v->is_null)
 		return Py_NewRef(Py_None);
 	switch (c->kind) {
-	case JFREC_TABLE_BOOLEAN:
+	case JFREC_KIND_BOOL:
 		return PyBool_FromLong(v->i != 0);
-	case JFREC_TABLE_UINT64:
+	case JFREC_KIND_UINT64:
 		return PyLong_FromUnsignedLongLong((uint64_t)v->i);
-	case JFREC_TABLE_FLOAT32:
-	case JFREC_TABLE_FLOAT64:
+	case JFREC_KIND_FLOAT32:
+	case JFREC_KIND_FLOAT64:
 		return PyFloat_FromDouble(v->d);
 	default:
-		if (c->kind >= JFREC_TABLE_TEXT)
+		if (c->kind >= JFREC_KIND_STRING)
 			return PyUnicode_DecodeUTF8(v->text, v->len, "replace");
 		return PyLong_FromLongLong(v->i);
 	}

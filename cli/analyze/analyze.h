@@ -88,7 +88,7 @@ void analyze_explain(const struct jfrec_analysis *a, const struct jfrec_rule_inf
 void print_wrapped(const char *text, unsigned indent, unsigned width);
 
 /* "20 %", "125 ms": a limit, in a buffer. */
-const char *measure_text(char *to, size_t size, double v, enum jfrec_measure m);
+const char *measure_text(char *to, size_t size, double v, enum jfrec_unit m);
 
 /* "1 min 30 s" */
 const char *length_text(char *to, size_t size, int64_t ns);

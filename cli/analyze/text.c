@@ -102,7 +102,7 @@ static const char *size_text(char *to, size_t size, double bytes)
 	return to;
 }
 
-const char *measure_text(char *to, size_t size, double v, enum jfrec_measure m)
+const char *measure_text(char *to, size_t size, double v, enum jfrec_unit m)
 {
 	char text[40];
 
@@ -111,22 +111,22 @@ const char *measure_text(char *to, size_t size, double v, enum jfrec_measure m)
 		return to;
 	}
 	switch (m) {
-	case JFREC_MEASURE_SHARE:
+	case JFREC_UNIT_PERCENT:
 		snprintf(to, size, "%.4g %%", v * 100);
 		break;
-	case JFREC_MEASURE_NS:
+	case JFREC_UNIT_NS:
 		if (v >= 1e9)
 			snprintf(to, size, "%.4g s", v / 1e9);
 		else
 			snprintf(to, size, "%.4g ms", v / 1e6);
 		break;
-	case JFREC_MEASURE_BYTES:
+	case JFREC_UNIT_BYTES:
 		size_text(to, size, v);
 		break;
-	case JFREC_MEASURE_PER_SECOND:
+	case JFREC_UNIT_HERTZ:
 		snprintf(to, size, "%.6g/s", v);
 		break;
-	case JFREC_MEASURE_BYTES_PER_SECOND:
+	case JFREC_UNIT_BYTES_PER_S:
 		snprintf(to, size, "%s/s", size_text(text, sizeof(text), v));
 		break;
 	default:

@@ -242,9 +242,9 @@ static int read_facts(const struct command *self, struct comparison *c)
 /* What is compared: shares are of this. */
 static const char *measure_of(const struct jfrec_stack_profile *p)
 {
-	if (p->unit == JFREC_STACK_BYTES)
+	if (p->unit == JFREC_UNIT_BYTES)
 		return "bytes";
-	if (p->unit == JFREC_STACK_NS)
+	if (p->unit == JFREC_UNIT_NS)
 		return strcmp(p->name, "cpu") == 0 ? "CPU time" : "time";
 	return "samples";
 }
@@ -278,17 +278,17 @@ static void print_head(const struct comparison *c, size_t i)
 }
 
 /* In the unit, per second. */
-static void print_rate(double v, enum jfrec_stack_unit unit)
+static void print_rate(double v, enum jfrec_unit unit)
 {
-	if (unit == JFREC_STACK_NS)
+	if (unit == JFREC_UNIT_NS)
 		printf("%7.1f ms", v / 1e6);
-	else if (unit == JFREC_STACK_BYTES)
+	else if (unit == JFREC_UNIT_BYTES)
 		printf("%7.1f kB", v / 1e3);
 	else
 		printf("%8.1f  ", v);
 }
 
-static void print_change(const struct comparison *c, enum jfrec_stack_unit unit,
+static void print_change(const struct comparison *c, enum jfrec_unit unit,
 			 const struct jfrec_stacks_change *m)
 {
 	const char *note = !m->before_weight ? "  new" : !m->after_weight ? "  gone" : "";

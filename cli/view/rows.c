@@ -10,21 +10,21 @@
 #include "view/cells.h"
 
 /* What a number in a column is, or NULL. */
-static const char *unit_of(enum jfrec_answer_kind kind)
+static const char *unit_of(enum jfrec_unit unit)
 {
 	static const char *const units[] = {
-		[JFREC_ANSWER_SPAN] = "ns",
-		[JFREC_ANSWER_TIME] = "ns since 1970",
-		[JFREC_ANSWER_PERCENTAGE] = "fraction",
-		[JFREC_ANSWER_BYTES] = "bytes",
-		[JFREC_ANSWER_BITS] = "bits",
-		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytes/s",
-		[JFREC_ANSWER_BITS_PER_SECOND] = "bits/s",
-		[JFREC_ANSWER_ADDRESS] = "address",
-		[JFREC_ANSWER_HERTZ] = "Hz",
+		[JFREC_UNIT_NS] = "ns",
+		[JFREC_UNIT_TIME] = "ns since 1970",
+		[JFREC_UNIT_PERCENT] = "fraction",
+		[JFREC_UNIT_BYTES] = "bytes",
+		[JFREC_UNIT_BITS] = "bits",
+		[JFREC_UNIT_BYTES_PER_S] = "bytes/s",
+		[JFREC_UNIT_BITS_PER_S] = "bits/s",
+		[JFREC_UNIT_ADDRESS] = "address",
+		[JFREC_UNIT_HERTZ] = "Hz",
 	};
 
-	return (size_t)kind < sizeof(units) / sizeof(*units) ? units[kind] : NULL;
+	return (size_t)unit < sizeof(units) / sizeof(*units) ? units[unit] : NULL;
 }
 
 /* JSON ----------------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static json_t *column_json(struct jfrec_answer *t, size_t column)
 	return json_pack("{s:o, s:o, s:o, s:o}", "label", text_json(c->label), "field",
 			 text_json(c->field), "aggregator",
 			 text_json(*c->aggregator ? c->aggregator : NULL),
-			 "unit", text_json(unit_of(c->kind)));
+			 "unit", text_json(unit_of(c->unit)));
 }
 
 /* Rows are written one by one: a table of all events may be larger than memory. */
@@ -126,7 +126,7 @@ static void print_csv(struct jfrec_answer *t)
 
 	for (size_t i = 0; i < columns; i++) {
 		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
-		const char *unit = unit_of(c->kind);
+		const char *unit = unit_of(c->unit);
 
 		snprintf(label, sizeof(label), "%.400s%s%s%s", c->label, unit ? " (" : "",
 			 unit ? unit : "", unit ? ")" : "");

@@ -142,15 +142,15 @@ int jfrec_analysis_ignore(struct jfrec_analysis *a, const char *globs, const cha
 /* Limits --------------------------------------------------------------------------------------- */
 
 static const char *const unit_examples[] = {
-	[JFREC_MEASURE_NUMBER] = "a number such as 12",
-	[JFREC_MEASURE_SHARE] = "a percentage such as 20%",
-	[JFREC_MEASURE_NS] = "a duration such as 500ms",
-	[JFREC_MEASURE_BYTES] = "a size such as 64M",
-	[JFREC_MEASURE_PER_SECOND] = "a number per second such as 100",
-	[JFREC_MEASURE_BYTES_PER_SECOND] = "a size per second such as 64M",
+	[JFREC_UNIT_NONE] = "a number such as 12",
+	[JFREC_UNIT_PERCENT] = "a percentage such as 20%",
+	[JFREC_UNIT_NS] = "a duration such as 500ms",
+	[JFREC_UNIT_BYTES] = "a size such as 64M",
+	[JFREC_UNIT_HERTZ] = "a number per second such as 100",
+	[JFREC_UNIT_BYTES_PER_S] = "a size per second such as 64M",
 };
 
-const char *limit_example(enum jfrec_measure unit)
+const char *limit_example(enum jfrec_unit unit)
 {
 	return unit_examples[unit];
 }
@@ -166,7 +166,7 @@ static bool parse_number(const char *text, const char *unit, double *v)
 	return !*end || strcmp(end, unit) == 0;
 }
 
-bool limit_parse(const char *text, enum jfrec_measure unit, double *v)
+bool limit_parse(const char *text, enum jfrec_unit unit, double *v)
 {
 	uint64_t bytes;
 	int64_t ns;
@@ -176,23 +176,23 @@ bool limit_parse(const char *text, enum jfrec_measure unit, double *v)
 		return true;
 	}
 	switch (unit) {
-	case JFREC_MEASURE_SHARE:
+	case JFREC_UNIT_PERCENT:
 		if (!strchr(text, '%') || !parse_number(text, "%", v))
 			return false;
 		*v /= 100;
 		return true;
-	case JFREC_MEASURE_NS:
+	case JFREC_UNIT_NS:
 		if (!jfrec_parse_duration(text, &ns))
 			return false;
 		*v = (double)ns;
 		return true;
-	case JFREC_MEASURE_BYTES:
-	case JFREC_MEASURE_BYTES_PER_SECOND:
+	case JFREC_UNIT_BYTES:
+	case JFREC_UNIT_BYTES_PER_S:
 		if (!jfrec_parse_size(text, &bytes))
 			return false;
 		*v = (double)bytes;
 		return true;
-	case JFREC_MEASURE_PER_SECOND:
+	case JFREC_UNIT_HERTZ:
 		return parse_number(text, "/s", v);
 	default:
 		return parse_number(text, "", v);

@@ -240,7 +240,7 @@ static struct jfrec_evidence piece(enum jfrec_evidence_kind kind, const char *la
 					.share = NAN };
 }
 
-void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit)
+void show_quantity(struct judging *j, const char *label, double value, enum jfrec_unit unit)
 {
 	struct jfrec_evidence e = piece(JFREC_EVIDENCE_QUANTITY, label);
 

@@ -463,7 +463,7 @@ static void show(struct judging *j, const struct state *s, const struct measured
 	if (r->window_ns)
 		show_range(j, "worst", g->first_ns, g->last_ns);
 	if (r->how != OWN_COUNT)
-		show_quantity(j, "events", (double)g->count, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "events", (double)g->count, JFREC_UNIT_NONE);
 	show_others(j, r, list, s->groups.count);
 	show_thread(j, r->field || g->most > 0 ? "thread of the greatest" : "thread of the first",
 		    g->most_thread, NAN);

@@ -69,7 +69,7 @@ bool own_listen(void *state, struct chunk_view *v, struct where *where,
 		const struct recording *recording);
 
 /* Limits, as all rules take them: asking.c. */
-bool limit_parse(const char *text, enum jfrec_measure unit, double *v);
-const char *limit_example(enum jfrec_measure unit);
+bool limit_parse(const char *text, enum jfrec_unit unit, double *v);
+const char *limit_example(enum jfrec_unit unit);
 
 #endif

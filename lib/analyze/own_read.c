@@ -235,7 +235,7 @@ static bool is_number(const struct jfrec_field *f)
 static int unit_of_field(struct draft *d, const char *path, struct jfrec_error *err)
 {
 	const struct jfrec_field *f = field_at(d, d->measure, path, err);
-	enum jfrec_measure unit = JFREC_MEASURE_NUMBER;
+	enum jfrec_unit unit = JFREC_UNIT_NONE;
 	const char *amount;
 
 	if (!f)
@@ -245,18 +245,18 @@ static int unit_of_field(struct draft *d, const char *path, struct jfrec_error *
 				       path, d->rule->event);
 	amount = annotation(f, "jdk.jfr.DataAmount");
 	if (annotation(f, "jdk.jfr.Timespan"))
-		unit = JFREC_MEASURE_NS;
+		unit = JFREC_UNIT_NS;
 	else if (amount && strcmp(amount, "BITS") != 0)
-		unit = JFREC_MEASURE_BYTES;
+		unit = JFREC_UNIT_BYTES;
 	else if (annotation(f, "jdk.jfr.Percentage"))
-		unit = JFREC_MEASURE_SHARE;
-	d->rule->is_span = unit == JFREC_MEASURE_NS;
+		unit = JFREC_UNIT_PERCENT;
+	d->rule->is_span = unit == JFREC_UNIT_NS;
 	d->rule->rule.info.unit = unit;
 	return 0;
 }
 
 /* Of a program's event the limits say the unit; its recording must agree. */
-static enum jfrec_measure unit_of_limit(const struct jfrec_yaml_node *n)
+static enum jfrec_unit unit_of_limit(const struct jfrec_yaml_node *n)
 {
 	uint64_t bytes;
 	int64_t ns;
@@ -264,36 +264,36 @@ static enum jfrec_measure unit_of_limit(const struct jfrec_yaml_node *n)
 
 	strtod(n->text, &end);
 	if (!*end)
-		return JFREC_MEASURE_NUMBER;
+		return JFREC_UNIT_NONE;
 	if (strchr(n->text, '%'))
-		return JFREC_MEASURE_SHARE;
+		return JFREC_UNIT_PERCENT;
 	if (jfrec_parse_duration(n->text, &ns))
-		return JFREC_MEASURE_NS;
-	return jfrec_parse_size(n->text, &bytes) ? JFREC_MEASURE_BYTES : JFREC_MEASURE_NUMBER;
+		return JFREC_UNIT_NS;
+	return jfrec_parse_size(n->text, &bytes) ? JFREC_UNIT_BYTES : JFREC_UNIT_NONE;
 }
 
 static void guess_unit(struct draft *d)
 {
 	struct own_rule *r = d->rule;
 	const struct jfrec_yaml_node *n = d->warning ? d->warning : d->info;
-	enum jfrec_measure unit = JFREC_MEASURE_NUMBER;
+	enum jfrec_unit unit = JFREC_UNIT_NONE;
 
 	if (n->kind == JFREC_YAML_TEXT)
 		unit = unit_of_limit(n);
-	if (d->info && d->info->kind == JFREC_YAML_TEXT && unit == JFREC_MEASURE_NUMBER)
+	if (d->info && d->info->kind == JFREC_YAML_TEXT && unit == JFREC_UNIT_NONE)
 		unit = unit_of_limit(d->info);
 	r->is_plain = true;
-	r->is_span = unit == JFREC_MEASURE_NS || (unit == JFREC_MEASURE_SHARE && r->how == OWN_RATE);
+	r->is_span = unit == JFREC_UNIT_NS || (unit == JFREC_UNIT_PERCENT && r->how == OWN_RATE);
 	/* Of a rate the limit is in per cent, of a span of time. */
-	r->rule.info.unit = r->how == OWN_RATE && r->is_span ? JFREC_MEASURE_NS : unit;
+	r->rule.info.unit = r->how == OWN_RATE && r->is_span ? JFREC_UNIT_NS : unit;
 }
 
 /* The unit of a rate, from that of what is added up. */
-static enum jfrec_measure unit_of_rate(enum jfrec_measure unit)
+static enum jfrec_unit unit_of_rate(enum jfrec_unit unit)
 {
-	return unit == JFREC_MEASURE_NS	     ? JFREC_MEASURE_SHARE
-	       : unit == JFREC_MEASURE_BYTES ? JFREC_MEASURE_BYTES_PER_SECOND
-					     : JFREC_MEASURE_PER_SECOND;
+	return unit == JFREC_UNIT_NS	     ? JFREC_UNIT_PERCENT
+	       : unit == JFREC_UNIT_BYTES ? JFREC_UNIT_BYTES_PER_S
+					     : JFREC_UNIT_HERTZ;
 }
 
 /* Measures --------------------------------------------------------------------------------------- */
@@ -349,7 +349,7 @@ static int read_measure(struct draft *d, struct jfrec_error *err)
 	snprintf(word, sizeof(word), "%.*s", (int)len, text);
 	if (len >= sizeof(word) || !measure_of(r, word, *field) || (*field && !is_name(field)))
 		return fail_measure(d, err);
-	r->rule.info.unit = JFREC_MEASURE_NUMBER;
+	r->rule.info.unit = JFREC_UNIT_NONE;
 	if (*field) {
 		r->field = made(d, "%s", field);
 		if (!r->field)
@@ -510,7 +510,7 @@ static int read_where(struct draft *d, struct jfrec_error *err)
 static int read_limit(struct draft *d, const struct jfrec_yaml_node *n, double *to,
 		      struct jfrec_error *err)
 {
-	enum jfrec_measure unit = d->rule->rule.info.unit;
+	enum jfrec_unit unit = d->rule->rule.info.unit;
 
 	*to = INFINITY;
 	if (!n)

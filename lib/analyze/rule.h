@@ -265,7 +265,7 @@ bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns);
 const char *longer_than_threshold(struct judging *j, const char *type);
 
 /* Evidence, in the order in which it is to be shown. share: of all, 0 to 1; NAN: not said. */
-void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit);
+void show_quantity(struct judging *j, const char *label, double value, enum jfrec_unit unit);
 void show_range(struct judging *j, const char *label, int64_t from_ns, int64_t to_ns);
 void show_thread(struct judging *j, const char *label, uint32_t thread, double share);
 void show_stack(struct judging *j, const char *label, uint32_t stack, double share);
@@ -287,7 +287,7 @@ const char *percent_text(struct judging *j, double share);  /* "18.2 %" */
 const char *span_text(struct judging *j, double ns);	  /* "412 ms" */
 const char *bytes_text(struct judging *j, double bytes);  /* "480 MB" */
 const char *count_text(struct judging *j, double n);	  /* "10868", "0.21" */
-const char *unit_text(struct judging *j, double v, enum jfrec_measure unit);
+const char *unit_text(struct judging *j, double v, enum jfrec_unit unit);
 const char *time_text(struct judging *j, int64_t ns);	  /* "10:15:53" */
 /* "(limit 10 %)" of the class that was reached; of info, if none was. */
 const char *limit_text(struct judging *j);

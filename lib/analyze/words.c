@@ -72,18 +72,18 @@ const char *bytes_text(struct judging *j, double bytes)
 	return textf(j, "%s %s", digits(j, bytes), bytes == 1 && !i ? "byte" : units[i]);
 }
 
-const char *unit_text(struct judging *j, double v, enum jfrec_measure unit)
+const char *unit_text(struct judging *j, double v, enum jfrec_unit unit)
 {
 	switch (unit) {
-	case JFREC_MEASURE_SHARE:
+	case JFREC_UNIT_PERCENT:
 		return percent_text(j, v);
-	case JFREC_MEASURE_NS:
+	case JFREC_UNIT_NS:
 		return span_text(j, v);
-	case JFREC_MEASURE_BYTES:
+	case JFREC_UNIT_BYTES:
 		return bytes_text(j, v);
-	case JFREC_MEASURE_PER_SECOND:
+	case JFREC_UNIT_HERTZ:
 		return textf(j, "%s/s", digits(j, v));
-	case JFREC_MEASURE_BYTES_PER_SECOND:
+	case JFREC_UNIT_BYTES_PER_S:
 		return textf(j, "%s/s", bytes_text(j, v));
 	default:
 		return digits(j, v);

@@ -28,16 +28,6 @@ struct jfrec_analysis;
 
 /* Rules ---------------------------------------------------------------------------------------- */
 
-/* What a limit, or a number of a finding, is measured in. */
-enum jfrec_measure {
-	JFREC_MEASURE_NUMBER = 0,
-	JFREC_MEASURE_SHARE = 1, /* 0 to 1; text shows per cent */
-	JFREC_MEASURE_NS = 2,
-	JFREC_MEASURE_BYTES = 3,
-	JFREC_MEASURE_PER_SECOND = 4,
-	JFREC_MEASURE_BYTES_PER_SECOND = 5,
-};
-
 struct jfrec_rule_info {
 	const char *id;		/* "gc-pause-share" */
 	const char *const *jmc; /* ids of JDK Mission Control's rules for the same; NULL ends */
@@ -48,7 +38,7 @@ struct jfrec_rule_info {
 	const char *advice;	/* NULL: a rule of YAML that has none */
 	const char *beware;	/* what it cannot see, or may take for something else; or NULL */
 	const char *differs;	/* where JDK Mission Control answers otherwise, and why; or NULL */
-	enum jfrec_measure unit;	/* of the limits */
+	enum jfrec_unit unit;	/* of the limits: NONE, PERCENT, NS, BYTES, HERTZ, BYTES_PER_S */
 	double info, warning;	/* from these on; INFINITY: never */
 	int jdk_from, jdk_until; /* the JDKs that it is for; 0: no bound */
 };
@@ -218,7 +208,7 @@ struct jfrec_evidence {
 	const char *label; /* "longest pause" */
 	const char *text;  /* as it is to be shown */
 	double value;	   /* NAN: none */
-	enum jfrec_measure unit;
+	enum jfrec_unit unit;
 	int64_t from_ns, to_ns; /* since 1970; INT64_MIN: none */
 	double share;	   /* of all, 0 to 1; NAN: not said */
 	const struct jfrec_evidence_frames *frames; /* jfrec_evidence_frame_get() */

@@ -136,6 +136,25 @@ enum jfrec_kind {
 	JFREC_KIND_ARRAY = 27,	 /* any number of elements */
 };
 
+/* What a number means. */
+enum jfrec_unit {
+	JFREC_UNIT_NONE = 0,	 /* a number of something */
+	JFREC_UNIT_TIME = 1,	 /* a point in time, ns since 1970 */
+	JFREC_UNIT_TIME_MS = 2,	 /* the same in ms */
+	JFREC_UNIT_NS = 3,	 /* spans of time */
+	JFREC_UNIT_US = 4,
+	JFREC_UNIT_MS = 5,
+	JFREC_UNIT_S = 6,
+	JFREC_UNIT_BYTES = 7,
+	JFREC_UNIT_BITS = 8,
+	JFREC_UNIT_BYTES_PER_S = 9,
+	JFREC_UNIT_BITS_PER_S = 10,
+	JFREC_UNIT_HERTZ = 11,	 /* per second */
+	JFREC_UNIT_PERCENT = 12, /* a share: 0.5 is 50 % */
+	JFREC_UNIT_ADDRESS = 13, /* in memory */
+	JFREC_UNIT_FLAG = 14,	 /* a boolean that is a setting of the JVM's */
+};
+
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 

@@ -161,27 +161,17 @@ struct jfrec_answer *jfrec_query_answer(const struct jfrec_query *q, int n);
 
 /* Answers -------------------------------------------------------------------------------------- */
 
-enum jfrec_answer_kind {
-	JFREC_ANSWER_TEXT = 0,
-	JFREC_ANSWER_NUMBER = 1, /* without a unit */
-	JFREC_ANSWER_BOOLEAN = 2,
-	JFREC_ANSWER_SPAN = 3,	     /* in ns */
-	JFREC_ANSWER_TIME = 4,	     /* in ns since 1970 */
-	JFREC_ANSWER_PERCENTAGE = 5, /* 1.0 is all */
-	JFREC_ANSWER_BYTES = 6,
-	JFREC_ANSWER_BITS = 7,
-	JFREC_ANSWER_BYTES_PER_SECOND = 8,
-	JFREC_ANSWER_BITS_PER_SECOND = 9,
-	JFREC_ANSWER_ADDRESS = 10,
-	JFREC_ANSWER_HERTZ = 11,
-};
-
 struct jfrec_answer_column {
 	const char *label; /* over the column */
 	const char *field; /* in the event */
 	const char *alias; /* of AS; or NULL */
 	const char *aggregator; /* "COUNT"; "" where there is none */
-	enum jfrec_answer_kind kind;
+	/*
+	 * JFREC_KIND_STRING, _BOOL, _TIME, _SPAN, or _FLOAT: a number, whose cells are
+	 * JFREC_KIND_INT or _FLOAT.
+	 */
+	enum jfrec_kind kind;
+	enum jfrec_unit unit; /* JFREC_UNIT_NS of spans, _TIME of times */
 	bool is_left; /* aligned */
 };
 

@@ -128,18 +128,11 @@ int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char
 int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
 			       struct jfrec_error *err);
 
-/* The weight of a profile. */
-enum jfrec_stack_unit {
-	JFREC_STACK_SAMPLES = 0,
-	JFREC_STACK_NS = 1,
-	JFREC_STACK_BYTES = 2,
-};
-
 struct jfrec_stack_profile {
 	const char *name, *label;
-	enum jfrec_stack_unit unit;
+	enum jfrec_unit unit; /* JFREC_UNIT_NONE: of samples; _NS, _BYTES */
 	uint64_t samples;
-	int64_t value;	    /* in the unit; the number of samples for JFREC_STACK_SAMPLES */
+	int64_t value;	    /* in the unit; the number of samples without one */
 	uint64_t stackless; /* samples without a stack trace, or whose trace was lost */
 	uint64_t failed;    /* samples that the JVM could not take */
 	uint64_t lost;	    /* samples that the JVM says it lost */

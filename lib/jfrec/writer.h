@@ -25,25 +25,6 @@ JFREC_BEGIN_DECLS
  */
 struct jfrec_writer;
 
-/* What a number means. */
-enum jfrec_unit {
-	JFREC_UNIT_NONE = 0,
-	JFREC_UNIT_TIME = 1,	/* a long: a point in time, ns since 1970 */
-	JFREC_UNIT_TIME_MS = 2, /* the same in ms */
-	JFREC_UNIT_NS = 3,	/* spans of time */
-	JFREC_UNIT_US = 4,
-	JFREC_UNIT_MS = 5,
-	JFREC_UNIT_S = 6,
-	JFREC_UNIT_BYTES = 7,
-	JFREC_UNIT_BITS = 8,
-	JFREC_UNIT_BYTES_PER_S = 9,
-	JFREC_UNIT_BITS_PER_S = 10,
-	JFREC_UNIT_HERTZ = 11,
-	JFREC_UNIT_PERCENT = 12, /* 0.5 is 50 % */
-	JFREC_UNIT_ADDRESS = 13, /* a long: in memory */
-	JFREC_UNIT_FLAG = 14,	 /* a boolean that is a setting of the JVM's */
-};
-
 struct jfrec_new_field {
 	const char *name; /* a Java identifier */
 	/*

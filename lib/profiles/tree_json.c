@@ -31,7 +31,11 @@ static const char *const kinds[FRAME_KINDS] = {
 	[FRAME_NOTE] = "note",
 };
 
-static const char *const units[] = { "samples", "nanoseconds", "bytes" };
+static const char *const units[] = {
+	[JFREC_UNIT_NONE] = "samples",
+	[JFREC_UNIT_NS] = "nanoseconds",
+	[JFREC_UNIT_BYTES] = "bytes",
+};
 
 static void put_member(struct out *out, const char *name, int64_t value)
 {

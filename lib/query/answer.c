@@ -35,32 +35,41 @@ size_t jfrec_answer_row_count(const struct jfrec_answer *t)
 	return t->shown;
 }
 
-static enum jfrec_answer_kind amount_kind(const struct look *l)
+static enum jfrec_unit amount_unit(const struct look *l)
 {
 	if (l->is_frequency)
-		return l->is_bits ? JFREC_ANSWER_BITS_PER_SECOND : JFREC_ANSWER_BYTES_PER_SECOND;
-	return l->is_bits ? JFREC_ANSWER_BITS : JFREC_ANSWER_BYTES;
+		return l->is_bits ? JFREC_UNIT_BITS_PER_S : JFREC_UNIT_BYTES_PER_S;
+	return l->is_bits ? JFREC_UNIT_BITS : JFREC_UNIT_BYTES;
 }
 
-static enum jfrec_answer_kind kind_of(const struct look *l)
+static enum jfrec_unit unit_of(const struct look *l)
 {
 	if (l->sorts_as_text)
-		return JFREC_ANSWER_TEXT;
+		return JFREC_UNIT_NONE;
 	if (l->is_percentage)
-		return JFREC_ANSWER_PERCENTAGE;
+		return JFREC_UNIT_PERCENT;
 	if (l->is_span)
-		return JFREC_ANSWER_SPAN;
+		return JFREC_UNIT_NS;
 	if (l->is_time)
-		return JFREC_ANSWER_TIME;
+		return JFREC_UNIT_TIME;
 	if (l->is_amount)
-		return amount_kind(l);
+		return amount_unit(l);
 	if (l->is_address)
-		return JFREC_ANSWER_ADDRESS;
-	if (l->is_frequency)
-		return JFREC_ANSWER_HERTZ;
-	if (strcmp(l->type, "boolean") == 0)
-		return JFREC_ANSWER_BOOLEAN;
-	return l->is_left ? JFREC_ANSWER_TEXT : JFREC_ANSWER_NUMBER;
+		return JFREC_UNIT_ADDRESS;
+	return l->is_frequency ? JFREC_UNIT_HERTZ : JFREC_UNIT_NONE;
+}
+
+static enum jfrec_kind kind_of(const struct look *l, enum jfrec_unit unit)
+{
+	if (unit == JFREC_UNIT_NS)
+		return JFREC_KIND_SPAN;
+	if (unit == JFREC_UNIT_TIME)
+		return JFREC_KIND_TIME;
+	if (unit != JFREC_UNIT_NONE)
+		return JFREC_KIND_FLOAT;
+	if (!l->sorts_as_text && strcmp(l->type, "boolean") == 0)
+		return JFREC_KIND_BOOL;
+	return l->sorts_as_text || l->is_left ? JFREC_KIND_STRING : JFREC_KIND_FLOAT;
 }
 
 const struct jfrec_answer_column *jfrec_answer_column_get(struct jfrec_answer *t, size_t i)
@@ -74,12 +83,13 @@ const struct jfrec_answer_column *jfrec_answer_column_get(struct jfrec_answer *t
 		.label = c->label,
 		.field = c->field.path,
 		.aggregator = c->function ? c->function : aggregator_names[c->aggregator].name,
-		.kind = kind_of(&c->look),
+		.unit = unit_of(&c->look),
 		.is_left = c->look.is_left,
 	};
 
 	if (c->aggregator == AGGREGATE_DIFF && c->look.is_time)
-		to->kind = JFREC_ANSWER_SPAN;
+		to->unit = JFREC_UNIT_NS;
+	to->kind = kind_of(&c->look, to->unit);
 	if (t->parsed->item_count)
 		to->alias = t->parsed->items[i].alias;
 	return to;

@@ -118,6 +118,6 @@ void html_put_cuts(struct html *h, const struct timeline_axis *a)
 			     "%s to %s, %s.</p>\n",
 			  report_time_text(h->report, from, from_ns, false),
 			  report_time_text(h->report, to, to_ns, false),
-			  number_text(length, JFREC_MEASURE_NS, (double)to_ns - (double)from_ns));
+			  number_text(length, JFREC_UNIT_NS, (double)to_ns - (double)from_ns));
 	}
 }

@@ -23,10 +23,10 @@ struct document_out {
 };
 
 static const char *const unit_names[] = {
-	[JFREC_MEASURE_NUMBER] = "number",	    [JFREC_MEASURE_SHARE] = "share",
-	[JFREC_MEASURE_NS] = "ns",		    [JFREC_MEASURE_BYTES] = "bytes",
-	[JFREC_MEASURE_PER_SECOND] = "perSecond",
-	[JFREC_MEASURE_BYTES_PER_SECOND] = "bytesPerSecond",
+	[JFREC_UNIT_NONE] = "number",	    [JFREC_UNIT_PERCENT] = "share",
+	[JFREC_UNIT_NS] = "ns",		    [JFREC_UNIT_BYTES] = "bytes",
+	[JFREC_UNIT_HERTZ] = "perSecond",
+	[JFREC_UNIT_BYTES_PER_S] = "bytesPerSecond",
 };
 
 /* Pieces --------------------------------------------------------------------------------------- */
@@ -393,7 +393,11 @@ static int put_methods(struct document_out *d, unsigned side, size_t kind)
 
 static int put_profile(struct document_out *d, size_t jvm, size_t kind)
 {
-	static const char *const units[] = { "samples", "ns", "bytes" };
+	static const char *const units[] = {
+		[JFREC_UNIT_NONE] = "samples",
+		[JFREC_UNIT_NS] = "ns",
+		[JFREC_UNIT_BYTES] = "bytes",
+	};
 	unsigned side = report_part(d->report, jvm);
 	const struct jfrec_stack_profile *p = jfrec_stacks_get(d->report->stacks, side, kind);
 	int ret;
@@ -453,19 +457,25 @@ static void put_cell(struct document_out *d, struct jfrec_answer *t, const struc
 		put_real_value(d, c.kind == JFREC_KIND_FLOAT ? c.d : NAN);
 }
 
-static const char *kind_name(enum jfrec_answer_kind kind)
+static const char *kind_name(const struct jfrec_answer_column *c)
 {
 	static const char *const names[] = {
-		[JFREC_ANSWER_TEXT] = "text",	  [JFREC_ANSWER_NUMBER] = "number",
-		[JFREC_ANSWER_BOOLEAN] = "boolean", [JFREC_ANSWER_SPAN] = "ns",
-		[JFREC_ANSWER_TIME] = "nsSince1970", [JFREC_ANSWER_PERCENTAGE] = "share",
-		[JFREC_ANSWER_BYTES] = "bytes",	  [JFREC_ANSWER_BITS] = "bits",
-		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytesPerSecond",
-		[JFREC_ANSWER_BITS_PER_SECOND] = "bitsPerSecond",
-		[JFREC_ANSWER_ADDRESS] = "address", [JFREC_ANSWER_HERTZ] = "hertz",
+		[JFREC_UNIT_NS] = "ns",
+		[JFREC_UNIT_TIME] = "nsSince1970",
+		[JFREC_UNIT_PERCENT] = "share",
+		[JFREC_UNIT_BYTES] = "bytes",
+		[JFREC_UNIT_BITS] = "bits",
+		[JFREC_UNIT_BYTES_PER_S] = "bytesPerSecond",
+		[JFREC_UNIT_BITS_PER_S] = "bitsPerSecond",
+		[JFREC_UNIT_ADDRESS] = "address",
+		[JFREC_UNIT_HERTZ] = "hertz",
 	};
 
-	return names[kind];
+	if (c->unit != JFREC_UNIT_NONE)
+		return names[c->unit];
+	if (c->kind == JFREC_KIND_BOOL)
+		return "boolean";
+	return c->kind == JFREC_KIND_STRING ? "text" : "number";
 }
 
 static void put_columns(struct document_out *d, struct jfrec_answer *t)
@@ -478,7 +488,7 @@ static void put_columns(struct document_out *d, struct jfrec_answer *t)
 		next(d);
 		begin(d, '{');
 		put_word(d, "label", c->label);
-		put_word(d, "kind", kind_name(c->kind));
+		put_word(d, "kind", kind_name(c));
 		end(d, '}');
 	}
 	end(d, ']');

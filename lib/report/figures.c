@@ -7,7 +7,7 @@
 #include "report/report.h"
 
 static struct figure *add(struct figure *figures, size_t *n, const char *id, const char *label,
-			  enum jfrec_measure unit)
+			  enum jfrec_unit unit)
 {
 	struct figure *f = &figures[(*n)++];
 
@@ -17,7 +17,7 @@ static struct figure *add(struct figure *figures, size_t *n, const char *id, con
 
 /* The mean of all values, and the greatest. */
 static void add_gauge(struct figure *figures, size_t *n, const struct history *s, const char *id,
-		      const char *label, enum jfrec_measure unit)
+		      const char *label, enum jfrec_unit unit)
 {
 	struct figure *f;
 
@@ -32,7 +32,7 @@ static void add_gauge(struct figure *figures, size_t *n, const struct history *s
 
 /* An amount by the time that was recorded. */
 static void add_rate(struct figure *figures, size_t *n, double amount, double seconds,
-		     const char *id, const char *label, enum jfrec_measure unit)
+		     const char *id, const char *label, enum jfrec_unit unit)
 {
 	struct figure *f;
 
@@ -55,10 +55,10 @@ static void add_pauses(struct figure *figures, size_t *n, const struct facts *fa
 	}
 	if (!facts->collection_count)
 		return;
-	f = add(figures, n, "gc-longest-pause", "Longest GC pause", JFREC_MEASURE_NS);
+	f = add(figures, n, "gc-longest-pause", "Longest GC pause", JFREC_UNIT_NS);
 	f->value = longest;
 	if (seconds > 0) {
-		f = add(figures, n, "gc-share", "Time in GC pauses", JFREC_MEASURE_SHARE);
+		f = add(figures, n, "gc-share", "Time in GC pauses", JFREC_UNIT_PERCENT);
 		f->value = total / 1e9 / seconds;
 		f->value_is = "of the time";
 	}
@@ -75,7 +75,7 @@ static void add_heap(struct figure *figures, size_t *n, const struct facts *fact
 	}
 	if (isnan(most))
 		return;
-	f = add(figures, n, "heap-after-gc", "Heap after GC", JFREC_MEASURE_BYTES);
+	f = add(figures, n, "heap-after-gc", "Heap after GC", JFREC_UNIT_BYTES);
 	f->value = most;
 	f->value_is = "at most";
 	if (facts->heap_max > 0) {
@@ -94,22 +94,22 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 	size_t n = 0;
 
 	add_gauge(figures, &n, &l->of[LINE_CPU_JVM], "cpu-jvm", "CPU of the JVM",
-		  JFREC_MEASURE_SHARE);
+		  JFREC_UNIT_PERCENT);
 	add_gauge(figures, &n, &l->of[LINE_CPU_MACHINE], "cpu-machine", "CPU of the machine",
-		  JFREC_MEASURE_SHARE);
+		  JFREC_UNIT_PERCENT);
 	add_pauses(figures, &n, facts, seconds);
 	add_heap(figures, &n, facts);
 	if (rate > 0)
 		add_rate(figures, &n, rate * seconds, seconds, "allocation", "Allocation",
-			 JFREC_MEASURE_BYTES_PER_SECOND);
-	add_gauge(figures, &n, &l->of[LINE_THREADS], "threads", "Threads", JFREC_MEASURE_NUMBER);
+			 JFREC_UNIT_BYTES_PER_S);
+	add_gauge(figures, &n, &l->of[LINE_THREADS], "threads", "Threads", JFREC_UNIT_NONE);
 	s = &l->of[LINE_EXCEPTIONS];
 	if (s->events > 1)
 		add_rate(figures, &n, s->high - s->low, seconds, "exceptions", "Exceptions",
-			 JFREC_MEASURE_PER_SECOND);
+			 JFREC_UNIT_HERTZ);
 	s = &l->of[LINE_LOCK_WAIT];
 	if (s->events)
 		add_rate(figures, &n, s->sum, seconds, "lock-wait", "Threads waiting for locks",
-			 JFREC_MEASURE_NUMBER);
+			 JFREC_UNIT_NONE);
 	return n;
 }

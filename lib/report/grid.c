@@ -40,7 +40,7 @@ static void put_cell(struct html *h, struct jfrec_answer *t, const struct table_
 		     size_t row, unsigned column)
 {
 	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
-	bool is_text = jfrec_answer_column_get(t, column)->kind == JFREC_ANSWER_TEXT;
+	bool is_text = jfrec_answer_column_get(t, column)->kind == JFREC_KIND_STRING;
 
 	html_put(h, is_text ? "<td class=\"l\"" : "<td");
 	put_key(h, &c);
@@ -54,7 +54,7 @@ static void put_header(struct html *h, struct jfrec_answer *t)
 	for (size_t i = 0; i < jfrec_answer_column_count(t); i++) {
 		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 
-		html_put(h, c->kind == JFREC_ANSWER_TEXT ? "<th scope=\"col\" class=\"l\">"
+		html_put(h, c->kind == JFREC_KIND_STRING ? "<th scope=\"col\" class=\"l\">"
 							  : "<th scope=\"col\">");
 		markup_put_text(h->out, c->label);
 		html_put(h, "</th>");
@@ -68,7 +68,7 @@ static void put_row_time(struct html *h, struct jfrec_answer *t, size_t row)
 	for (unsigned i = 0; i < jfrec_answer_column_count(t); i++) {
 		struct jfrec_cell c = jfrec_answer_cell(t, row, i);
 
-		if (jfrec_answer_column_get(t, i)->kind != JFREC_ANSWER_TIME ||
+		if (jfrec_answer_column_get(t, i)->kind != JFREC_KIND_TIME ||
 		    c.kind != JFREC_KIND_INT)
 			continue;
 		html_putf(h, " data-at=\"%.3f\"", (double)c.i / 1e6);

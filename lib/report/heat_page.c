@@ -93,7 +93,7 @@ static void put_table(struct html *h, size_t jvm, const struct heat_thread *cons
 		html_put_text(h, report_thread_name(h->report, list[i]));
 		for (unsigned s = 0; s < HEAT_STATES; s++)
 			html_putf(h, "<td data-v=\"%.0f\">%s", list[i]->total[s],
-				  list[i]->total[s] > 0 ? number_text(text, JFREC_MEASURE_NS,
+				  list[i]->total[s] > 0 ? number_text(text, JFREC_UNIT_NS,
 								      list[i]->total[s])
 							: "");
 		html_put(h, "\n");

@@ -305,8 +305,8 @@ static int put_profile(struct markdown *m, size_t jvm, size_t kind)
 	for (size_t i = 0; i < list.count && i < MOST_ROWS && list.list[i].self; i++) {
 		const struct method_weight *w = &list.list[i];
 
-		weight_text(self, (enum profile_unit)p->unit, w->self);
-		weight_text(total, (enum profile_unit)p->unit, w->total);
+		weight_text(self, stacks_unit(s, kind), w->self);
+		weight_text(total, stacks_unit(s, kind), w->total);
 		putf(m, "| %s | %.1f %% | %s | ", self,
 		     p->value ? 100.0 * (double)w->self / (double)p->value : 0, total);
 		put_code(m, s->book.names.list[w->name].text);
@@ -341,7 +341,7 @@ static void put_cell(struct markdown *m, struct jfrec_answer *t, const struct ta
 	text = table_cell_text(t, row, column, &len);
 	if (!text || !len)
 		return;
-	if (jfrec_answer_column_get(t, column)->kind == JFREC_ANSWER_TEXT)
+	if (jfrec_answer_column_get(t, column)->kind == JFREC_KIND_STRING)
 		put_code_at(m, &spot.spot, text, len);
 	else
 		out_put(m->out, text, len);
@@ -357,7 +357,8 @@ static void put_rows(struct markdown *m, struct jfrec_answer *t, const struct ta
 		put(m, i + 1 < columns ? " " : " |\n");
 	}
 	for (size_t i = 0; i < columns; i++)
-		put(m, jfrec_answer_column_get(t, i)->kind == JFREC_ANSWER_TEXT ? "| :-- " : "| --: ");
+		put(m, jfrec_answer_column_get(t, i)->kind == JFREC_KIND_STRING ? "| :-- "
+										: "| --: ");
 	put(m, "|\n");
 	for (size_t row = 0; row < rows && row < MOST_ROWS; row++) {
 		for (unsigned i = 0; i < columns; i++) {

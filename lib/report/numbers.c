@@ -25,29 +25,29 @@ static int64_t whole(double value)
 	return value > 9e18 ? INT64_MAX : value < -9e18 ? INT64_MIN : llround(value);
 }
 
-const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_measure unit, double value)
+const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_unit unit, double value)
 {
 	if (!isfinite(value))
 		return strcpy(to, "\xe2\x80\x93");
 	switch (unit) {
-	case JFREC_MEASURE_SHARE:
+	case JFREC_UNIT_PERCENT:
 		snprintf(to, NUMBER_TEXT_MAX, "%.*f %%",
 			 fabs(value) < 0.0995   ? 2
 			 : fabs(value) < 0.9995 ? 1
 						: 0,
 			 100 * value);
 		break;
-	case JFREC_MEASURE_NS:
+	case JFREC_UNIT_NS:
 		weight_text(to, UNIT_NS, whole(value));
 		break;
-	case JFREC_MEASURE_BYTES:
-	case JFREC_MEASURE_BYTES_PER_SECOND:
+	case JFREC_UNIT_BYTES:
+	case JFREC_UNIT_BYTES_PER_S:
 		weight_text(to, UNIT_BYTES, whole(value));
 		break;
 	default:
 		put_number(to, fabs(value) > 9e18 ? 9e18 : value);
 	}
-	if (unit == JFREC_MEASURE_BYTES_PER_SECOND || unit == JFREC_MEASURE_PER_SECOND)
+	if (unit == JFREC_UNIT_BYTES_PER_S || unit == JFREC_UNIT_HERTZ)
 		strcat(to, "/s");
 	return to;
 }

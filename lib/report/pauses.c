@@ -47,13 +47,13 @@ static void put_class(struct html *h, const struct pause_histogram *p, size_t i,
 
 	html_put(h, "<tr><td>");
 	html_putf(h, i < PAUSE_CLASSES - 1 ? "up to %s" : "over %s",
-		  number_text(bound, JFREC_MEASURE_NS,
+		  number_text(bound, JFREC_UNIT_NS,
 			      (double)bounds_ns[i < PAUSE_CLASSES - 1 ? i : i - 1]));
 	html_putf(h, "<td>%llu<td>%s<td class=\"l bar-cell\"><svg width=\"100%%\" height=\"14\" "
 		     "aria-hidden=\"true\"><rect class=\"bar-rect\" width=\"%.2f%%\" y=\"2\" "
 		     "height=\"10\"/></svg>\n",
 		  (unsigned long long)p->count[i],
-		  number_text(total, JFREC_MEASURE_NS, (double)p->total_ns[i]),
+		  number_text(total, JFREC_UNIT_NS, (double)p->total_ns[i]),
 		  100 * (double)p->count[i] / (double)most);
 }
 

@@ -45,7 +45,7 @@ static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 	/* Of the end its day only if it is another one. */
 	add(l, "%s to %s %s, %s", from, strncmp(from, to, 10) == 0 ? to + 11 : to,
 	    report_zone_text(l->report, zone, v->start_ns),
-	    number_text(length, JFREC_MEASURE_NS, (double)(v->end_ns - v->start_ns)));
+	    number_text(length, JFREC_UNIT_NS, (double)(v->end_ns - v->start_ns)));
 }
 
 static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v, bool is_native)
@@ -86,10 +86,10 @@ static void add_machine(struct facts_list *l, const struct jfrec_analyzed_jvm *v
 	}
 	if (seen->memory > 0)
 		add(l, "%s%s of memory", between,
-		    number_text(text, JFREC_MEASURE_BYTES, (double)seen->memory));
+		    number_text(text, JFREC_UNIT_BYTES, (double)seen->memory));
 	if (seen->memory_limit > 0)
 		add(l, ", container limited to %s",
-		    number_text(text, JFREC_MEASURE_BYTES, (double)seen->memory_limit));
+		    number_text(text, JFREC_UNIT_BYTES, (double)seen->memory_limit));
 }
 
 static void add_heap(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
@@ -103,7 +103,7 @@ static void add_heap(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 		add(l, "%s", v->collector);
 	if (v->heap_max > 0)
 		add(l, "%sheap of at most %s", v->collector ? ", " : "",
-		    number_text(text, JFREC_MEASURE_BYTES, (double)v->heap_max));
+		    number_text(text, JFREC_UNIT_BYTES, (double)v->heap_max));
 }
 
 size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts[REPORT_FACTS])
@@ -120,7 +120,7 @@ size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts
 	add_heap(&l, v);
 	begin(&l, "Size");
 	add(&l, "%s event%s in %" PRIu64 " chunk%s",
-	    number_text(events, JFREC_MEASURE_NUMBER, (double)v->events), v->events == 1 ? "" : "s",
+	    number_text(events, JFREC_UNIT_NONE, (double)v->events), v->events == 1 ? "" : "s",
 	    v->chunks, v->chunks == 1 ? "" : "s");
 	return l.count;
 }
@@ -161,10 +161,10 @@ size_t report_losses(struct jfrec_report *r, size_t jvm, char to[REPORT_LOSSES][
 		    report_jvm(r, jvm)->facts.is_native
 			    ? "The program lost %s of events, since its buffers were full."
 			    : "The JVM lost %s of events, since its buffers were full.",
-		    number_text(text, JFREC_MEASURE_BYTES, (double)v->lost_bytes));
+		    number_text(text, JFREC_UNIT_BYTES, (double)v->lost_bytes));
 	if (gaps)
 		say(to[n++], "Nothing was recorded for %s, in %u gap%s between chunks.",
-		    number_text(text, JFREC_MEASURE_NS, (double)sum_ns), gaps,
+		    number_text(text, JFREC_UNIT_NS, (double)sum_ns), gaps,
 		    gaps == 1 ? "" : "s");
 	if (((struct lines *)report_jvm(r, jvm)->watched)->out_of_range)
 		say(to[n++], "Some events have times that are far from their chunk: they are not in "

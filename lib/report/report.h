@@ -77,7 +77,7 @@ extern const size_t table_count;
 /* A number that is shown first. */
 struct figure {
 	const char *id, *label;
-	enum jfrec_measure unit;
+	enum jfrec_unit unit;
 	double value, peak; /* NAN: there is none */
 	const char *value_is, *peak_is; /* "on average"; NULL: it says itself */
 };
@@ -145,7 +145,7 @@ const char *report_redact(struct jfrec_report *r, const char *text);
 
 /* "12.3 %", "412 ms", "480 MB/s", "1,234" */
 #define NUMBER_TEXT_MAX 48
-const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_measure unit, double value);
+const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_unit unit, double value);
 /* "2026-11-22 15:53:40", with milliseconds if `exact`. */
 #define TIME_TEXT_MAX 48
 const char *report_time_text(const struct jfrec_report *r, char to[static TIME_TEXT_MAX], int64_t ns,

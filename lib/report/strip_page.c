@@ -23,10 +23,10 @@
 #include "report/timeline.h"
 
 static const char *const unit_names[] = {
-	[JFREC_MEASURE_NUMBER] = "number",	    [JFREC_MEASURE_SHARE] = "share",
-	[JFREC_MEASURE_NS] = "ns",		    [JFREC_MEASURE_BYTES] = "bytes",
-	[JFREC_MEASURE_PER_SECOND] = "perSecond",
-	[JFREC_MEASURE_BYTES_PER_SECOND] = "bytesPerSecond",
+	[JFREC_UNIT_NONE] = "number",	    [JFREC_UNIT_PERCENT] = "share",
+	[JFREC_UNIT_NS] = "ns",		    [JFREC_UNIT_BYTES] = "bytes",
+	[JFREC_UNIT_HERTZ] = "perSecond",
+	[JFREC_UNIT_BYTES_PER_S] = "bytesPerSecond",
 };
 
 /* Findings that have a time -------------------------------------------------------------------- */

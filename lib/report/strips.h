@@ -62,7 +62,7 @@ struct strip {
 	const char *id, *title;
 	const char *event; /* without which there is nothing to draw */
 	enum history_kind kind;
-	enum jfrec_measure unit;
+	enum jfrec_unit unit;
 	bool is_log;	 /* what is long and what is short are both to be seen */
 	bool is_share;   /* of all, so that the scale ends at 1 if nothing is above */
 	struct strip_line lines[2];

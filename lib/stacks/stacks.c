@@ -504,6 +504,12 @@ static uint64_t left_out(const struct profile *p, const struct tree *t)
 	return samples;
 }
 
+static const enum jfrec_unit public_units[] = {
+	[UNIT_SAMPLES] = JFREC_UNIT_NONE,
+	[UNIT_NS] = JFREC_UNIT_NS,
+	[UNIT_BYTES] = JFREC_UNIT_BYTES,
+};
+
 struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i)
 {
 	const struct profile_kind *k = s->kinds[i];
@@ -511,7 +517,7 @@ struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigne
 	struct jfrec_stack_profile p = {
 		.name = k->name,
 		.label = k->label,
-		.unit = s->options.counts ? JFREC_STACK_SAMPLES : (enum jfrec_stack_unit)k->unit,
+		.unit = public_units[stacks_unit(s, i)],
 	};
 
 	if (t) {

@@ -227,7 +227,7 @@ static void show_rates(struct judging *j)
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
 		if (!isnan(of[i].rate))
-			show_quantity(j, of[i].label, of[i].rate, JFREC_MEASURE_BYTES_PER_SECOND);
+			show_quantity(j, of[i].label, of[i].rate, JFREC_UNIT_BYTES_PER_S);
 	}
 }
 
@@ -280,10 +280,10 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	show_top(j, b);
-	show_quantity(j, "share of boxing", boxed, JFREC_MEASURE_SHARE);
+	show_quantity(j, "share of boxing", boxed, JFREC_UNIT_PERCENT);
 	if (precise && s->tlabs + s->outside > 0)
 		show_quantity(j, "allocated outside of threads' buffers",
-			      s->outside / (s->tlabs + s->outside), JFREC_MEASURE_SHARE);
+			      s->outside / (s->tlabs + s->outside), JFREC_UNIT_PERCENT);
 	show_rates(j);
 	show_command(j, "flame --profile alloc");
 	if (boxed >= 0.2)
@@ -310,7 +310,7 @@ const struct rule rule_allocation_site = {
 			    "free after collections. A fifth or more of "
 			    "boxing, of 10 MB/s, is info, 80 % a warning.",
 		.measures = "bytes allocated per second for each processor",
-		.unit = JFREC_MEASURE_BYTES_PER_SECOND,
+		.unit = JFREC_UNIT_BYTES_PER_S,
 		.info = 100 * MEGABYTE,
 		.warning = INFINITY,
 		.advice = "Allocate less at the first of these places: reuse buffers, avoid copies",

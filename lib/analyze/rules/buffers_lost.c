@@ -25,7 +25,7 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "The JVM lost events %llu time%s, at least %s, the first at %s",
 		  (unsigned long long)f->lost_events, plural((double)f->lost_events),
 		  bytes_text(j, (double)bytes), time_text(j, f->lost_from_ns));
-	show_quantity(j, "bytes lost, at least", (double)bytes, JFREC_MEASURE_BYTES);
+	show_quantity(j, "bytes lost, at least", (double)bytes, JFREC_UNIT_BYTES);
 	show_command(j, "print --events jdk.DataLoss");
 }
 
@@ -39,7 +39,7 @@ const struct rule rule_buffers_lost = {
 		.computes = "Counts jdk.DataLoss. The bytes lost are at least the sum of the amounts, "
 			    "and at least the largest total of a thread.",
 		.measures = "buffers lost",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = 1,
 		.advice = "Give Flight Recorder more memory (-XX:FlightRecorderOptions:memorysize=64m), "

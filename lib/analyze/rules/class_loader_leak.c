@@ -178,7 +178,7 @@ static void judge_worst(struct judging *j, const struct seen *w)
 		  span_text(j, (double)(w->last_ns - w->first_ns)), limit_text(j));
 	show_range(j, "measured", w->first_ns, w->last_ns);
 	show_name(j, JFREC_EVIDENCE_CLASS, "class of the loaders", text_at(j, w->class), NAN);
-	show_quantity(j, "memory of their classes", w->bytes, JFREC_MEASURE_BYTES);
+	show_quantity(j, "memory of their classes", w->bytes, JFREC_UNIT_BYTES);
 	show_command(j, "query 'SELECT classLoader.type, COUNT(*) FROM jdk.ClassLoaderStatistics "
 			"GROUP BY classLoader.type'");
 }
@@ -282,7 +282,7 @@ static bool tell_kept(struct judging *j, const struct state *s, int64_t gap)
 		  a.loaders, text_at(j, a.class), (long long)a.classes, a.classes == 1 ? "" : "es",
 		  count_text(j, grown(&j->facts->loaded, 0)), span_text(j, (double)recorded_ns(j)));
 	show_name(j, JFREC_EVIDENCE_CLASS, "class of the loaders", text_at(j, a.class), NAN);
-	show_quantity(j, "loaders of this class", (double)a.of, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "loaders of this class", (double)a.of, JFREC_UNIT_NONE);
 	show_command(j, "query 'SELECT classLoader.type, COUNT(*) FROM jdk.ClassLoaderStatistics "
 			"GROUP BY classLoader.type'");
 	return true;
@@ -318,7 +318,7 @@ const struct rule rule_class_loader_leak = {
 			    "where 50 loaders have the same number of classes each, most classes that "
 			    "were loaded are theirs, and none went though old objects were collected.",
 		.measures = "class loaders of one class, in the end",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 50,
 		.warning = 500,
 		.advice = "Take a heap dump (`jfrec heapdump`) and look at what keeps these loaders: "

@@ -190,8 +190,8 @@ static void tell_storm(struct judging *j, const struct storm *storm)
 	advise(j, "Look for what generates classes: scripts and expressions that are compiled for each "
 		  "call, proxies and serializers that are made for each use; keep what was made once");
 	show_range(j, "most", storm->from_ns, storm->to_ns);
-	show_quantity(j, "classes loaded", storm->loaded, JFREC_MEASURE_NUMBER);
-	show_quantity(j, "classes unloaded", storm->unloaded, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "classes loaded", storm->loaded, JFREC_UNIT_NONE);
+	show_quantity(j, "classes unloaded", storm->unloaded, JFREC_UNIT_NONE);
 	show_command_if(j, "jdk.ClassLoaderStatistics", "view class-loaders");
 }
 
@@ -240,7 +240,7 @@ static void judge(void *state, struct judging *j)
 	} else
 		tell_nothing_found(j, s, &storm);
 	if (s->loads) {
-		show_quantity(j, "time of loading", s->total_ns, JFREC_MEASURE_NS);
+		show_quantity(j, "time of loading", s->total_ns, JFREC_UNIT_NS);
 		show_name(j, JFREC_EVIDENCE_CLASS, "longest", text_at(j, s->longest), NAN);
 		show_range(j, "when", s->longest_at, s->longest_to);
 		show_command(j, "view longest-class-loading");
@@ -261,7 +261,7 @@ const struct rule rule_class_loading = {
 			    "(jdk.ClassLoadingStatistics); 1000 are a warning. Up to JDK 17, so are "
 			    "classes for which biased locking was given up.",
 		.measures = "loaded classes of one name",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = MANY,
 		.warning = INFINITY,
 		.advice = "Find out who loads it: class loaders that are never dropped "

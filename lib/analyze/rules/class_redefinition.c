@@ -113,7 +113,7 @@ const struct rule rule_class_redefinition = {
 			    "was recorded after it, five changes are needed that spread over most of "
 			    "5 s or more.",
 		.measures = "changes a minute",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = INFINITY,
 		.advice = "Find the agent (`jfrec view jdk-agents RECORDING`) and let it instrument at "

@@ -101,12 +101,12 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "The code cache was never full");
 	if (s->fullest) {
 		show_quantity(j, textf(j, "size of %s", text_at(j, s->fullest)), s->size,
-			      JFREC_MEASURE_BYTES);
-		show_quantity(j, "of it in use", s->most_used, JFREC_MEASURE_SHARE);
+			      JFREC_UNIT_BYTES);
+		show_quantity(j, "of it in use", s->most_used, JFREC_UNIT_PERCENT);
 	}
 	if (s->failures)
 		show_quantity(j, "methods that could not be compiled", (double)s->failures,
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 	show_command(j, "print --events jdk.CodeCacheStatistics,jdk.CodeCacheFull");
 }
 
@@ -121,7 +121,7 @@ const struct rule rule_code_cache = {
 			    "(jdk.CodeCacheStatistics), and for the share of the fullest code cache "
 			    "that is in use.",
 		.measures = "share of the fullest code cache that is in use",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.5,
 		.warning = 0.8,
 		.advice = "Raise -XX:ReservedCodeCacheSize",

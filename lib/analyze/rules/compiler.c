@@ -244,7 +244,7 @@ const struct rule rule_compiler = {
 			    "compile three times, compilers that have 30 % of what the JVM uses of "
 			    "the processors (jdk.ThreadCPULoad) after its first minute.",
 		.measures = "times that one method's code was thrown away for one reason",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1000,
 		.warning = 1000,
 		.advice = "Look at the line: a branch or a type that was rare became common; splitting "

@@ -56,10 +56,10 @@ static void judge(void *state, struct judging *j)
 	judge_at_least(j, JFREC_SEVERITY_INFO);
 	summarize(j, "%s", text);
 	if (quota_cpus(j) > 0)
-		show_quantity(j, "quota in CPUs", quota_cpus(j), JFREC_MEASURE_NUMBER);
+		show_quantity(j, "quota in CPUs", quota_cpus(j), JFREC_UNIT_NONE);
 	show_quantity(j, "CPUs that the JVM assumes", (double)f->effective_cpus,
-		      JFREC_MEASURE_NUMBER);
-	show_quantity(j, "CPUs of the host", (double)f->hw_threads, JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
+	show_quantity(j, "CPUs of the host", (double)f->hw_threads, JFREC_UNIT_NONE);
 	show_command(j, "view container-configuration");
 }
 

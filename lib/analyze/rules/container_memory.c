@@ -77,7 +77,7 @@ static void judge_budget(struct judging *j, const struct state *s, double usage)
 	if (j->facts->heap_max <= 0 || need <= (double)s->limit)
 		return;
 	show_quantity(j, "what the JVM may fill: its heap, and what it has besides", need,
-		      JFREC_MEASURE_BYTES);
+		      JFREC_UNIT_BYTES);
 	if (is_found(j))
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
@@ -107,14 +107,14 @@ static void judge_usage(struct judging *j, const struct state *s)
 					 ? JFREC_SEVERITY_INFO
 					 : JFREC_SEVERITY_OK);
 	}
-	show_quantity(j, "memory used", usage, JFREC_MEASURE_BYTES);
-	show_quantity(j, "limit", (double)s->limit, JFREC_MEASURE_BYTES);
+	show_quantity(j, "memory used", usage, JFREC_UNIT_BYTES);
+	show_quantity(j, "limit", (double)s->limit, JFREC_UNIT_BYTES);
 	if (s->resident > 0)
 		show_quantity(j, "of it, memory of this JVM", (double)s->resident,
-			      JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_BYTES);
 	if (failures > 0)
 		show_quantity(j, "allocations that met the limit", (double)failures,
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 	judge_budget(j, s, usage);
 	show_command(j, "view container-memory");
 }
@@ -149,7 +149,7 @@ const struct rule rule_container_memory = {
 			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: its "
 			    "heap, and a quarter more than it has besides that now.",
 		.measures = "memory used, as a share of the limit",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.85,
 		.warning = 0.95,
 		.advice = "Raise the memory limit, or lower -Xmx or -XX:MaxRAMPercentage; find what "

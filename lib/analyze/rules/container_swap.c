@@ -130,7 +130,7 @@ const struct rule rule_container_swap = {
 			    "(jdk.ContainerMemoryUsage), else of the machine (jdk.SwapSpace, JDK 25 "
 			    "and later). A GC pause of a second in that time makes it a warning.",
 		.measures = "memory swapped out",
-		.unit = JFREC_MEASURE_BYTES,
+		.unit = JFREC_UNIT_BYTES,
 		.info = 16 << 20,
 		.warning = INFINITY,
 		.advice = "Give the machine more memory, lower -Xmx, or switch swap off for the "

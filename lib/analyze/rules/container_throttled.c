@@ -80,7 +80,7 @@ static void show_pause(struct judging *j, const struct throttled *t)
 			longest = (double)(p->end_ns - p->start_ns);
 	}
 	if (longest > 0)
-		show_quantity(j, "longest GC pause in that time", longest, JFREC_MEASURE_NS);
+		show_quantity(j, "longest GC pause in that time", longest, JFREC_UNIT_NS);
 }
 
 static void show_processors(struct judging *j)
@@ -88,13 +88,13 @@ static void show_processors(struct judging *j)
 	const struct facts *f = j->facts;
 
 	if (quota_cpus(j) > 0)
-		show_quantity(j, "quota in CPUs", quota_cpus(j), JFREC_MEASURE_NUMBER);
+		show_quantity(j, "quota in CPUs", quota_cpus(j), JFREC_UNIT_NONE);
 	if (f->effective_cpus > 0)
 		show_quantity(j, "CPUs that the JVM assumes", (double)f->effective_cpus,
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 	if (f->parallel_gc_threads > 0)
 		show_quantity(j, "GC threads", (double)f->parallel_gc_threads,
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 	show_command(j, "view container-throttling");
 }
 
@@ -140,7 +140,7 @@ static void judge(void *state, struct judging *j)
 		advise(j, "Raise the CPU limit of the container, or let fewer threads be at work at once");
 	show_range(j, "throttled", t.from_ns, t.to_ns);
 	show_quantity(j, "time that threads stood still, added up", (double)t.time_ns,
-		      JFREC_MEASURE_NS);
+		      JFREC_UNIT_NS);
 	show_pause(j, &t);
 	show_processors(j);
 }
@@ -157,7 +157,7 @@ const struct rule rule_container_throttled = {
 			    "of all periods, in the worst interval of at least 100 periods and over "
 			    "all. A period is mostly 100 ms.",
 		.measures = "throttled periods of all periods of the quota",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.05,
 		.warning = 0.25,
 		.advice = "Raise the CPU limit of the container, or use fewer threads: "

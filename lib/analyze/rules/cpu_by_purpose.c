@@ -313,7 +313,7 @@ static void show_purpose(struct judging *j, const struct spending *s, size_t p, 
 {
 	const struct caller *c = heaviest_caller(s, p);
 
-	show_quantity(j, purposes[p].name, s->sums[p] / sum, JFREC_MEASURE_SHARE);
+	show_quantity(j, purposes[p].name, s->sums[p] / sum, JFREC_UNIT_PERCENT);
 	if (!c)
 		return;
 	show_name(j, JFREC_EVIDENCE_METHOD, "asked for most by", text_at(j, c->method), c->sum / sum);
@@ -433,7 +433,7 @@ const struct rule rule_cpu_by_purpose = {
 			    "templates and clients, if that continues from the first third of the "
 			    "recording to the last. What uses less than 2 % of a processor is ok.",
 		.measures = "share of samples that are for one purpose",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,
 		.warning = INFINITY,
 		.advice = "See whether it is needed that often: the evidence names who asks for it",

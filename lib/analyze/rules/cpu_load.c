@@ -138,14 +138,14 @@ static void judge_jvm(void *state, struct judging *j)
 		  percent_text(j, of_usable), has_minute(j->facts) ? "minute" : "time",
 		  time_text(j, at), limit_text(j));
 	if (hw > 0)
-		show_quantity(j, "processors used", load * hw, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "processors used", load * hw, JFREC_UNIT_NONE);
 	if (!isnan(busy_by_threads(j, false))) {
 		show_quantity(j, "processors used in the mean, by the JVM's load", busy_cpus(j),
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 		show_quantity(j, "processors used in the mean, by its threads",
-			      busy_by_threads(j, false), JFREC_MEASURE_NUMBER);
+			      busy_by_threads(j, false), JFREC_UNIT_NONE);
 	}
-	show_quantity(j, "processors that it may use", cpus, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "processors that it may use", cpus, JFREC_UNIT_NONE);
 	show_threads(j, s);
 	show_command(j, "view cpu-load-samples");
 	alone = hw > 0 ? busiest(j, s, &thread) * cpus : 0;
@@ -171,7 +171,7 @@ const struct rule rule_cpu_jvm = {
 			    "thread that is always at work while the others have little to do is "
 			    "info.",
 		.measures = "mean load of the worst minute, of the processors that may be used",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.75,
 		.warning = 0.90,
 		.advice = "See hot-method for what the time goes into, or give the JVM more processors",
@@ -270,7 +270,7 @@ static void judge_others(void *state, struct judging *j)
 	show_range(j, "when", s.from_ns, s.to_ns);
 	if (type_count(j, "jdk.SystemProcess"))
 		show_quantity(j, "processes noted, of all lists",
-			      (double)type_count(j, "jdk.SystemProcess"), JFREC_MEASURE_NUMBER);
+			      (double)type_count(j, "jdk.SystemProcess"), JFREC_UNIT_NONE);
 	show_command(j, "view cpu-load-samples");
 }
 
@@ -285,7 +285,7 @@ const struct rule rule_cpu_others = {
 			    "the more the busier the machine is, over the longest time in which "
 			    "it does not change much.",
 		.measures = "load by others, times the load of the machine",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.2,
 		.warning = INFINITY,
 		.advice = "Find out what else runs on this machine, or give the JVM processors of its "

@@ -130,15 +130,15 @@ static void judge_without_end(struct judging *j, const struct state *s)
 		  "it if it crashed");
 	if (s->resident.bytes)
 		show_quantity(j, "resident memory at last", (double)s->resident.bytes,
-			      JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_BYTES);
 	if (s->container.bytes)
 		show_quantity(j, "memory of the container at last", (double)s->container.bytes,
-			      JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_BYTES);
 	if (s->direct.bytes)
 		show_quantity(j, "direct buffers at last", (double)s->direct.bytes,
-			      JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_BYTES);
 	if (has_limit)
-		show_quantity(j, "limit of the container", (double)s->limit, JFREC_MEASURE_BYTES);
+		show_quantity(j, "limit of the container", (double)s->limit, JFREC_UNIT_BYTES);
 	show_command(j, "summary");
 }
 

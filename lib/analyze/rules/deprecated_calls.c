@@ -76,7 +76,7 @@ const struct rule rule_deprecated_calls = {
 			    "(jdk.DeprecatedInvocation), change final fields, declare "
 			    "serialization wrongly, or synchronize on value-based classes.",
 		.measures = "places in the code",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = INFINITY,
 		.advice = "Replace these calls before the next JDK; `jdeprscan` finds those that were "

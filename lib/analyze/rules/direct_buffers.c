@@ -110,9 +110,9 @@ static void judge(void *state, struct judging *j)
 	}
 	if (tries)
 		show_quantity(j, "collections that the JDK asked for to free buffers", (double)tries,
-			      JFREC_MEASURE_NUMBER);
-	show_quantity(j, "memory of direct buffers", (double)most->value[USED], JFREC_MEASURE_BYTES);
-	show_quantity(j, "their limit", (double)most->value[LIMIT], JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_NONE);
+	show_quantity(j, "memory of direct buffers", (double)most->value[USED], JFREC_UNIT_BYTES);
+	show_quantity(j, "their limit", (double)most->value[LIMIT], JFREC_UNIT_BYTES);
 	show_command(j, "print --events jdk.DirectBufferStatistics");
 }
 
@@ -128,7 +128,7 @@ const struct rule rule_direct_buffers = {
 			    "before it throws: a warning. So is steady growth, by a fifth of the limit "
 			    "and without slowing down, that reaches it within an hour.",
 		.measures = "memory of direct buffers, as a share of their limit",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.80,
 		.warning = 0.95,
 		.advice = "Release or reuse direct buffers, or raise -XX:MaxDirectMemorySize",

@@ -324,7 +324,7 @@ static void judge(void *state, struct judging *j)
 	show_range(j, "worst", worst.worst.from_ns, worst.worst.to_ns);
 	show_thread(j, of ? "worker" : "event loop", worst.thread, NAN);
 	show_places(j, s, worst.thread);
-	show_quantity(j, of ? "workers that stood still" : "event loops that stood still", found, JFREC_MEASURE_NUMBER);
+	show_quantity(j, of ? "workers that stood still" : "event loops that stood still", found, JFREC_UNIT_NONE);
 	if (place)
 		show_command(j, "flame --type %s", inputs[place->key[2]].type);
 }
@@ -344,7 +344,7 @@ const struct rule rule_event_loop_blocked = {
 			    "Default, Akka's and Pekko's default dispatcher. Waiting for work does not "
 			    "count.",
 		.measures = "time that one event loop stood still, of its worst 10 s",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.05,
 		.warning = 0.20,
 		.advice = "Hand what blocks over to a pool of workers (executeBlocking, publishOn, an "

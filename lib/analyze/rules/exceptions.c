@@ -340,7 +340,7 @@ const struct rule rule_exceptions = {
 			    "not recorded, samples of what stack traces allocate tell where exceptions "
 			    "are made.",
 		.measures = "exceptions per second",
-		.unit = JFREC_MEASURE_PER_SECOND,
+		.unit = JFREC_UNIT_HERTZ,
 		.info = 5000,
 		.warning = 10000,
 		.advice = "Return a value where an exception is the usual case; where it is not, fix "

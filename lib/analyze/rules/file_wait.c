@@ -128,7 +128,7 @@ static bool tell_crowd(struct judging *j, const struct state *s)
 		  c.threads, percent_text(j, c.share), time_text(j, c.from_ns), text_at(j, g->key[0]),
 		  span_text(j, g->most));
 	show_range(j, "worst", c.from_ns, c.to_ns);
-	show_quantity(j, "threads that waited at once, on average", c.at_once, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "threads that waited at once, on average", c.at_once, JFREC_UNIT_NONE);
 	return true;
 }
 
@@ -224,7 +224,7 @@ const struct rule rule_file_wait = {
 			    "forces files to the disk or writes to a RandomAccessFile, by samples "
 			    "(jdk.NativeMethodSample).",
 		.measures = "longest read or write",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 2e9,
 		.warning = 4e9,
 		.advice = "Look at the disk or the network share; write in larger pieces, and force "

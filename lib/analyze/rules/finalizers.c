@@ -107,9 +107,9 @@ static void judge(void *state, struct judging *j)
 		  all > 0 ? most->most / all : NAN);
 	show_name(j, JFREC_EVIDENCE_FILE, "from", text_at(j, most->key[1]), NAN);
 	show_quantity(j, "objects of one class that wait for it, at most", backlog,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	if (rate >= 1)
-		show_quantity(j, "finalizers a second", rate, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "finalizers a second", rate, JFREC_UNIT_NONE);
 	show_command(j, "view finalizers");
 	if (backlog >= j->warning)
 		advise(j, "The finalizer thread is late, so memory is held: close these objects in the "
@@ -129,7 +129,7 @@ const struct rule rule_finalizers = {
 			    "JVM). Ten thousand objects that wait are a warning, and so are ten thousand "
 			    "finalizers a second.",
 		.measures = "objects of one class that wait for their finalizer",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = BACKLOG,
 		.warning = BACKLOG,
 		.advice = "Replace finalize() by AutoCloseable or java.lang.ref.Cleaner; try the "

@@ -144,7 +144,7 @@ const struct rule rule_gc_explicit = {
 			    "the application for a tenth of the time, and 3 seconds, it is a warning "
 			    "whatever their share. From JDK 17 on, jdk.SystemGC says who called.",
 		.measures = "share of collections that System.gc() asked for",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.104,
 		.warning = 0.5,
 		.advice = "Remove the call, or let it work beside the application "
@@ -228,7 +228,7 @@ static void judge_tools(void *state, struct judging *j)
 	if (s->count) {
 		show_range(j, "first heap dump", s->from_ns, s->to_ns);
 		show_name(j, JFREC_EVIDENCE_FILE, "dumped to", text_at(j, s->path), NAN);
-		show_quantity(j, "its size", (double)s->size, JFREC_MEASURE_BYTES);
+		show_quantity(j, "its size", (double)s->size, JFREC_UNIT_BYTES);
 	}
 	if (s->on_error)
 		advise(j, "Open the heap dump and look for what keeps most of the heap");
@@ -249,7 +249,7 @@ const struct rule rule_gc_by_tools = {
 			    "dumps (jdk.HeapDump, from JDK 17 on). One that was made because of an "
 			    "OutOfMemoryError is a warning.",
 		.measures = "collections made for a histogram of the heap",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = INFINITY,
 		.advice = "Find out which tool asks for histograms or dumps of the heap, and let it do "
@@ -296,8 +296,8 @@ static void judge_locker(void *state, struct judging *j)
 	summarize(j, "%zu of %s collections waited for native code that held an array %s", n,
 		  count_text(j, all), limit_text(j));
 	if (s->locks > 0) {
-		show_quantity(j, "threads in such code", s->locks, JFREC_MEASURE_NUMBER);
-		show_quantity(j, "threads that waited for it", s->stalls, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "threads in such code", s->locks, JFREC_UNIT_NONE);
+		show_quantity(j, "threads that waited for it", s->stalls, JFREC_UNIT_NONE);
 	}
 	show_command(j, "view gc");
 }
@@ -311,7 +311,7 @@ const struct rule rule_gc_locker = {
 			   "Threads that need memory wait until it lets go.",
 		.computes = "The share of collections whose cause names the GCLocker.",
 		.measures = "share of collections that waited for the GCLocker",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.1,
 		.warning = INFINITY,
 		.advice = "Let native code copy arrays (Get...ArrayRegion) instead of holding them "

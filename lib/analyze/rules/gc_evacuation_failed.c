@@ -105,10 +105,10 @@ static void judge(void *state, struct judging *j)
 		  young > failed ? young : failed, percent_text(j, share > 1 ? 1 : share),
 		  limit_text(j));
 	show_quantity(j, "failed, of all workers", (double)groups_count(&s->collections),
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	show_quantity(j, "bytes that found no room", groups_sum(&s->collections),
-		      JFREC_MEASURE_BYTES);
-	show_quantity(j, "followed by a full collection", (double)followed, JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_BYTES);
+	show_quantity(j, "followed by a full collection", (double)followed, JFREC_UNIT_NONE);
 	groups_sort(&s->collections);
 	show_range(j, "worst", s->collections.list[0].first_ns, s->collections.list[0].last_ns);
 	show_command_if(j, "jdk.EvacuationFailed", "print --events jdk.EvacuationFailed");
@@ -128,7 +128,7 @@ const struct rule rule_gc_evacuation_failed = {
 			    "jdk.PromotionFailed, of all young collections. A full collection within "
 			    "a second makes it a warning.",
 		.measures = "share of young collections that failed",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0,
 		.warning = 0.05,
 		.advice = "Raise -Xmx, or -XX:G1ReservePercent (10 by default), or start marking "

@@ -67,7 +67,7 @@ const struct rule rule_gc_frequency = {
 		.computes = "Takes the 10 s with most jdk.GarbageCollection events. What is nearly full "
 			    "is left to heap-too-small.",
 		.measures = "collections per second in 10 s",
-		.unit = JFREC_MEASURE_PER_SECOND,
+		.unit = JFREC_UNIT_HERTZ,
 		.info = 10,
 		.warning = INFINITY,
 		.advice = "Make the young generation larger (drop -Xmn or -XX:NewSize, raise -Xmx), or "

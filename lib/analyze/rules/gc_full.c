@@ -66,8 +66,8 @@ static void judge_usual(struct judging *j)
 	if (!is_found(j))
 		return;
 	j->finding->value = (double)h.full;
-	show_quantity(j, "share of full collections", share, JFREC_MEASURE_SHARE);
-	show_quantity(j, "stays in use after collections", h.live, JFREC_MEASURE_BYTES);
+	show_quantity(j, "share of full collections", share, JFREC_UNIT_PERCENT);
+	show_quantity(j, "stays in use after collections", h.live, JFREC_UNIT_BYTES);
 	show_command(j, "print --events jdk.GarbageCollection --where 'name == \"SerialOld\" or name == "
 			"\"ParallelOld\" or name == \"PSMarkSweep\"'");
 }
@@ -107,7 +107,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	show_quantity(j, "full collections that were asked for", (double)n.asked,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	show_command(j, "print --events jdk.GarbageCollection --where 'name == \"G1Full\" or name == "
 			"\"SerialOld\"'");
 }
@@ -126,7 +126,7 @@ const struct rule rule_gc_full = {
 			    "and the parallel collector five of them that are a tenth of all "
 			    "collections are info, a quarter of all a warning.",
 		.measures = "full collections that were not asked for",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = 1,
 		.advice = "Raise -Xmx, or find what fills the heap (live-set-growth, gc-humongous); "

@@ -90,7 +90,7 @@ static void show_sites(struct judging *j, struct groups *sites)
 	unsigned shown = 0;
 
 	if (region && region->value > 0)
-		show_quantity(j, "region size", (double)region->value, JFREC_MEASURE_BYTES);
+		show_quantity(j, "region size", (double)region->value, JFREC_UNIT_BYTES);
 	groups_sort(sites);
 	for (uint32_t i = 0; i < sites->count && shown < 3; i++) {
 		const struct group *g = &sites->list[i];
@@ -133,7 +133,7 @@ static void judge(void *state, struct judging *j)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "%zu of %zu collections were made for a humongous object, %s %s", n.humongous,
 		  n.all, percent_text(j, share), limit_text(j));
-	show_quantity(j, "of them full collections", (double)n.full, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "of them full collections", (double)n.full, JFREC_UNIT_NONE);
 	show_sites(j, &s->sites);
 	show_command(j, "print --events jdk.GarbageCollection --where "
 			"'cause == \"G1 Humongous Allocation\"'");
@@ -150,7 +150,7 @@ const struct rule rule_gc_humongous = {
 			    "warning, and so do, where half of all are made for humongous objects, three full "
 			    "ones of any cause, or pauses of 5 % of the time, and 3 seconds.",
 		.measures = "share of collections that were made for humongous objects",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,
 		.warning = INFINITY,
 		.advice = "Make regions twice as large as these objects (-XX:G1HeapRegionSize, a "

@@ -60,9 +60,9 @@ static void judge(void *state, struct judging *j)
 		  (unsigned long long)s->starved, (unsigned long long)s->long_ones,
 		  span_text(j, s->worst_missing), span_text(j, s->worst_real),
 		  time_text(j, s->worst_at));
-	show_quantity(j, "processors that the JVM may use", usable_cpus(j), JFREC_MEASURE_NUMBER);
+	show_quantity(j, "processors that the JVM may use", usable_cpus(j), JFREC_UNIT_NONE);
 	show_quantity(j, "threads of the collector", (double)j->facts->parallel_gc_threads,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	show_command(j, "view gc-cpu-time");
 }
 
@@ -76,7 +76,7 @@ const struct rule rule_gc_parallelism = {
 		.computes = "Counts collections of 100 ms or longer that used less than 90 % of one "
 			    "processor, and missed more than 100 ms of it (jdk.GCCPUTime).",
 		.measures = "collections that waited for processors",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = INFINITY,
 		.advice = "Give the JVM more processors, or look for what else takes them: see "

@@ -63,7 +63,7 @@ static void show_phases(struct judging *j, struct spans *phases, const struct sp
 		if (p->id == pause->id && p->start_ns >= pause->start_ns - 1000000 &&
 		    p->end_ns <= pause->end_ns + 1000000 && length >= 0.1 * whole)
 			show_quantity(j, textf(j, "phase %s", text_at(j, p->what)), length,
-				      JFREC_MEASURE_NS);
+				      JFREC_UNIT_NS);
 	}
 }
 
@@ -76,7 +76,7 @@ static void show_heap(struct judging *j, uint64_t gc, const struct span_of *paus
 
 		if (h->id == gc && llabs(h->at_ns - pause->start_ns) < 60000000000 && h->used >= 0)
 			show_quantity(j, h->is_after ? "heap after it" : "heap before it",
-				      (double)h->used, JFREC_MEASURE_BYTES);
+				      (double)h->used, JFREC_UNIT_BYTES);
 	}
 }
 
@@ -116,7 +116,7 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "A collection stopped the application for %s at %s %s",
 			  span_text(j, ns), time_text(j, longest->start_ns), limit_text(j));
 	show_range(j, "longest pause", longest->start_ns, longest->end_ns);
-	show_quantity(j, "its length", ns, JFREC_MEASURE_NS);
+	show_quantity(j, "its length", ns, JFREC_UNIT_NS);
 	if (gc)
 		show_note(j, "it was collection %llu, %s, made for: %s",
 			  (unsigned long long)gc->id, text_at(j, gc->name), text_at(j, gc->cause));
@@ -145,7 +145,7 @@ const struct rule rule_gc_pause_longest = {
 			    "second is info in any case. Where collectors had a processor for less than "
 			    "60 % of their time (jdk.GCCPUTime), only that share counts.",
 		.measures = "time paused in the worst row of pauses",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 125e6,
 		.warning = 602e6,
 		.advice = "Look at what the pause did (`jfrec view gc-pause-phases RECORDING`), lower "

@@ -83,16 +83,16 @@ static void judge(void *state, struct judging *j)
 	if (!longest)
 		return;
 	show_range(j, "worst window", w.from_ns, w.to_ns);
-	show_quantity(j, "pauses in it", (double)pauses_in(f, &w), JFREC_MEASURE_NUMBER);
+	show_quantity(j, "pauses in it", (double)pauses_in(f, &w), JFREC_UNIT_NONE);
 	show_quantity(j, "share of all the time",
 		      (double)spans_union(&f->pauses, f->start_ns, f->end_ns) /
 			      (double)recorded_ns(j),
-		      JFREC_MEASURE_SHARE);
+		      JFREC_UNIT_PERCENT);
 	show_quantity(j, "longest pause", (double)(longest->end_ns - longest->start_ns),
-		      JFREC_MEASURE_NS);
+		      JFREC_UNIT_NS);
 	if (*cause)
 		show_note(j, "most collections were made for: %s", cause);
-	show_quantity(j, "heap in use after collections, of its maximum", live, JFREC_MEASURE_SHARE);
+	show_quantity(j, "heap in use after collections, of its maximum", live, JFREC_UNIT_PERCENT);
 	show_command(j, "view gc-pauses");
 	if (live > 0.7)
 		advise(j, "%s of %s stay in use after collections: raise -Xmx, or find what is kept "
@@ -115,7 +115,7 @@ const struct rule rule_gc_pause_share = {
 			    "the collector had a processor for less than 60 % of its time "
 			    "(jdk.GCCPUTime), only that share counts: others had the processors.",
 		.measures = "share of the worst window in which collections stopped the application",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.05,
 		.warning = 0.10,
 		.advice = "Allocate less: `jfrec flame --profile alloc RECORDING` shows where; or give "

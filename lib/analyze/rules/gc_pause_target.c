@@ -89,8 +89,8 @@ static void judge(void *state, struct judging *j)
 		  span_text(j, s->target_ns), span_text(j, s->worst_ns),
 		  s->worst_ns >= s->slice_ns ? " or more" : "", time_text(j, s->worst_at),
 		  limit_text(j));
-	show_quantity(j, "share of slices over the target", share, JFREC_MEASURE_SHARE);
-	show_quantity(j, "slices over twice the target", (double)s->far_over, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "share of slices over the target", share, JFREC_UNIT_PERCENT);
+	show_quantity(j, "slices over twice the target", (double)s->far_over, JFREC_UNIT_NONE);
 	show_command(j, "print --events jdk.G1MMU");
 }
 
@@ -106,7 +106,7 @@ const struct rule rule_gc_pause_target = {
 			    "most if other processes had most of the processors (jdk.CPULoad) in "
 			    "more than half of these slices, and of fewer than 20 slices.",
 		.measures = "share of slices over the target",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.01,
 		.warning = 0.1,
 		.advice = "Give the collector more heap, or a target that it can keep "

@@ -90,8 +90,8 @@ static void judge(void *state, struct judging *j)
 			  percent_text(j, share), span_text(j, ns));
 	show_range(j, "longest", s->longest.start_ns, s->longest.end_ns);
 	if (s->running != NO_NUMBER)
-		show_quantity(j, "threads still running", (double)s->running, JFREC_MEASURE_NUMBER);
-	show_quantity(j, "waited in all", s->sum, JFREC_MEASURE_NS);
+		show_quantity(j, "threads still running", (double)s->running, JFREC_UNIT_NONE);
+	show_quantity(j, "waited in all", s->sum, JFREC_UNIT_NS);
 	/* Other collectors have the flag on. */
 	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
 		advise(j, "Look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), huge "
@@ -120,7 +120,7 @@ const struct rule rule_gc_safepoint_entry = {
 			    "jdk.SafepointLatency (JDK 25 and later) names the threads that were "
 			    "late.",
 		.measures = "longest wait for a safepoint",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 100e6,
 		.warning = 1e9,
 		.advice = "Look for huge copies and memory-mapped files; first see whether the JVM had "

@@ -66,7 +66,7 @@ static void judge(void *state, struct judging *j)
 		  n.degenerated, n.full, cycles, limit_text(j));
 	show_range(j, "longest pause", n.longest->start_ns, n.longest->end_ns);
 	show_quantity(j, "its length", (double)(n.longest->end_ns - n.longest->start_ns),
-		      JFREC_MEASURE_NS);
+		      JFREC_UNIT_NS);
 	show_events(j, "jdk.GCPhasePause", n.longest->start_ns, n.longest->end_ns, NULL);
 }
 
@@ -79,7 +79,7 @@ const struct rule rule_gc_shenandoah_degenerated = {
 		.computes = "Counts the pauses Pause Degenerated GC (jdk.GCPhasePause), of all "
 			    "collections. Any Pause Full is a warning.",
 		.measures = "share of collections that degenerated",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0,
 		.warning = 0.05,
 		.advice = "Raise -Xmx, allocate less (see allocation-site), or start earlier with "

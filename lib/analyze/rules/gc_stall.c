@@ -46,7 +46,7 @@ const struct rule rule_gc_stall = {
 		.computes = "Counts jdk.ConcurrentModeFailure of CMS. The full collections that G1 and CMS "
 			    "fall back to are left to gc-full.",
 		.measures = "failures of concurrent work",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = 1,
 		.advice = "Let the collector begin earlier (-XX:InitiatingHeapOccupancyPercent), give "

@@ -70,9 +70,9 @@ static void judge(void *state, struct judging *j)
 	show_range(j, "longest", s->longest.start_ns, s->longest.end_ns);
 	show_thread(j, "waited longest", s->longest.thread, NAN);
 	show_stack(j, "allocated at", s->stack, NAN);
-	show_quantity(j, "time of these threads that was waiting", share, JFREC_MEASURE_SHARE);
+	show_quantity(j, "time of these threads that was waiting", share, JFREC_UNIT_PERCENT);
 	show_quantity(j, "waits per minute", n * 60e9 / (double)recorded_ns(j),
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	show_events(j, "jdk.ZAllocationStall", s->longest.start_ns, s->longest.end_ns, NULL);
 }
 
@@ -86,7 +86,7 @@ const struct rule rule_gc_zgc_stall = {
 		.computes = "Takes the longest jdk.ZAllocationStall. All of them together are a "
 			    "warning from 1 % of the time of the threads that waited.",
 		.measures = "longest wait",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 10e6,
 		.warning = 100e6,
 		.advice = "Raise -Xmx: ZGC needs room for what is allocated while it collects; or "

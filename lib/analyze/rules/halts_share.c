@@ -68,7 +68,7 @@ static void show_operations(struct judging *j, struct state *s)
 
 		show_quantity(j, textf(j, "%s, %s times", text_at(j, g->key[0]),
 				       count_text(j, (double)g->count)),
-			      g->sum, JFREC_MEASURE_NS);
+			      g->sum, JFREC_UNIT_NS);
 	}
 }
 
@@ -101,9 +101,9 @@ static void judge(void *state, struct judging *j)
 	to_reach = spans_union(&s->to_reach, w.from_ns, w.to_ns);
 	if (late) {
 		show_quantity(j, "time until all threads had stopped, in that window",
-			      (double)to_reach, JFREC_MEASURE_NS);
+			      (double)to_reach, JFREC_UNIT_NS);
 		show_quantity(j, "longest wait until all threads had stopped",
-			      (double)(late->end_ns - late->start_ns), JFREC_MEASURE_NS);
+			      (double)(late->end_ns - late->start_ns), JFREC_UNIT_NS);
 	}
 	show_command_if(j, "jdk.ExecuteVMOperation", "view vm-operations");
 	show_command_if(j, "jdk.GCPhasePause", "view gc-pauses");
@@ -139,7 +139,7 @@ const struct rule rule_halts_share = {
 			    "no processor was left (jdk.CPULoad). What collections are 80 % of is left "
 			    "to gc-pause-share.",
 		.measures = "share of the worst window in which the application was stopped",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.05,
 		.warning = 0.10,
 		.advice = "`jfrec view vm-operations RECORDING` shows what stops the application and who asks "

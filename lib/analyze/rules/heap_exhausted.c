@@ -116,7 +116,7 @@ static void judge(void *state, struct judging *j)
 	}
 	if (first)
 		show_range(j, "full collections in vain", first->start_ns, last->end_ns);
-	show_quantity(j, "largest heap", (double)f->heap_max, JFREC_MEASURE_BYTES);
+	show_quantity(j, "largest heap", (double)f->heap_max, JFREC_UNIT_BYTES);
 	show_command(j, "view gc");
 }
 

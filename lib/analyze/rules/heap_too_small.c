@@ -17,12 +17,12 @@ static const struct reads inputs[] = {
 
 static void show(struct judging *j, const struct heap_state *h)
 {
-	show_quantity(j, "stays in use after collections", h->live, JFREC_MEASURE_BYTES);
-	show_quantity(j, "largest heap", (double)j->facts->heap_max, JFREC_MEASURE_BYTES);
-	show_quantity(j, "time in pauses, in the worst minute", h->pause_share, JFREC_MEASURE_SHARE);
-	show_quantity(j, "collections", (double)h->collections, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "stays in use after collections", h->live, JFREC_UNIT_BYTES);
+	show_quantity(j, "largest heap", (double)j->facts->heap_max, JFREC_UNIT_BYTES);
+	show_quantity(j, "time in pauses, in the worst minute", h->pause_share, JFREC_UNIT_PERCENT);
+	show_quantity(j, "collections", (double)h->collections, JFREC_UNIT_NONE);
 	show_quantity(j, "of these full ones that were not asked for", (double)h->full,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	if (h->full_row)
 		show_range(j, "more than 90 % in use after collections", h->row_from_ns, h->row_to_ns);
 	show_command(j, "view gc");

@@ -25,12 +25,12 @@ static void show_others(struct judging *j, const struct jfrec_host_facts *h, dou
 	if (rest > 0.1 * h->machine_cpus)
 		show_quantity(j, "processors used by those that ended meanwhile, are hidden, or used less "
 				 "than these",
-			      rest, JFREC_MEASURE_NUMBER);
+			      rest, JFREC_UNIT_NONE);
 	for (size_t i = 0; i < h->other_count; i++)
 		show_quantity(j,
 			      textf(j, "processors used by %s (process %d)", h->others[i].name,
 				    h->others[i].pid),
-			      h->others[i].cpus, JFREC_MEASURE_NUMBER);
+			      h->others[i].cpus, JFREC_UNIT_NONE);
 }
 
 /* The one that used most, if that is much of it. */
@@ -92,7 +92,7 @@ const struct rule rule_host_cpu = {
 			    "(/proc/stat). What others used counts the more the busier the machine "
 			    "was. While processors were idle it is info at most.",
 		.measures = "load by others, times the load of the machine",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.25,
 		.warning = 0.5,
 		.advice = "Move what else runs on this machine, lower its priority, or give the JVM "

@@ -53,7 +53,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	for (size_t i = 0; i < h->disk_count; i++)
 		show_quantity(j, textf(j, "left for its %s", h->disks[i].what),
-			      (double)h->disks[i].free_bytes, JFREC_MEASURE_BYTES);
+			      (double)h->disks[i].free_bytes, JFREC_UNIT_BYTES);
 	/* df would resolve the path in our own namespace of mounts. */
 	show_shell_file(j, "stat -f", textf(j, "/proc/%d/root%s", h->pid, d->path));
 }
@@ -69,7 +69,7 @@ const struct rule rule_host_disk = {
 			    "those that are not root. A disk with 5 GB free is not full. Disks that "
 			    "cannot be written to do not count.",
 		.measures = "used share of the disk",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.95,
 		.warning = 0.99,
 		.advice = "Make room there, or move what the JVM writes: -Djava.io.tmpdir, and "

@@ -24,8 +24,8 @@ static void judge(void *state, struct judging *j)
 		  h->memory_limit_name, percent_text(j, share), limit_text(j));
 	if (!is_found(j))
 		return;
-	show_quantity(j, "memory used, less the cache", (double)h->memory_used, JFREC_MEASURE_BYTES);
-	show_quantity(j, "limit", (double)h->memory_limit, JFREC_MEASURE_BYTES);
+	show_quantity(j, "memory used, less the cache", (double)h->memory_used, JFREC_UNIT_BYTES);
+	show_quantity(j, "limit", (double)h->memory_limit, JFREC_UNIT_BYTES);
 	show_shell(j, "jfrec doctor %d", h->pid);
 }
 
@@ -40,7 +40,7 @@ const struct rule rule_host_memory = {
 			    "less the cache, which the kernel takes back. That counts where least "
 			    "is left.",
 		.measures = "memory used less the cache, as a share of the limit",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.90,
 		.warning = 0.97,
 		.advice = "Raise the memory limit, or lower -Xmx or -XX:MaxRAMPercentage; see "

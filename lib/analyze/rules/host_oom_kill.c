@@ -31,7 +31,7 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "The kernel killed no process of its control group for want of memory");
 		return;
 	}
-	show_quantity(j, "killed before it was recorded", (double)h->kills_before, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "killed before it was recorded", (double)h->kills_before, JFREC_UNIT_NONE);
 	show_shell_file(j, "cat", h->kills_file);
 }
 

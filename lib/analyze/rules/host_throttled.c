@@ -53,9 +53,9 @@ static void judge(void *state, struct judging *j)
 	else
 		judge_since_made(j, h, share);
 	show_quantity(j, "time that processors stood still, added up", (double)h->throttled_ns,
-		      JFREC_MEASURE_NS);
+		      JFREC_UNIT_NS);
 	if (host_has_span(h) && h->machine_cpus > 0)
-		show_quantity(j, "processors that the JVM used", h->own_cpus, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "processors that the JVM used", h->own_cpus, JFREC_UNIT_NONE);
 	show_shell_file(j, "cat", h->cpu_file);
 }
 
@@ -71,7 +71,7 @@ const struct rule rule_host_throttled = {
 			    "there was only one look, what was counted since the group was made is "
 			    "info at most.",
 		.measures = "throttled periods of all periods of the quota",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.05,
 		.warning = 0.25,
 		.advice = "Raise the CPU limit of its container or service, or use fewer threads: "

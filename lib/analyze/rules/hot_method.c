@@ -342,7 +342,7 @@ static void judge(void *state, struct judging *j)
 		show_name(j, JFREC_EVIDENCE_METHOD, "asked for most by", text_at(j, asker.method),
 			  all > 0 ? asker.weight / all : NAN);
 	show_methods(j, s, kind, all);
-	show_quantity(j, "samples", samples, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "samples", samples, JFREC_UNIT_NONE);
 	show_command(j, "flame --profile %s", sampling_of(j, kind).is_wall ? "wall" : "cpu");
 	if (samples < FEW_SAMPLES)
 		doubt(j, "there are only %s samples: the share is %s give or take %s",
@@ -367,7 +367,7 @@ const struct rule rule_hot_method = {
 			    "Datadog's are compared with the processors. Fewer than 100 samples, and samples by the "
 			    "wall clock, are info at most.",
 		.measures = "samples of one method in the worst window, of those that can be taken",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.029,
 		.warning = 0.19,
 		.advice = "Look at the method and at who calls it: `jfrec flame -o flame.html RECORDING` "

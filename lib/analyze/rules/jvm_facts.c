@@ -33,7 +33,7 @@ static void judge_pid(void *state, struct judging *j)
 	summarize(j, "The JVM is process 1 of its container%s",
 		  type_count(j, "jdk.ProcessStart") ? ", and starts processes" : "");
 	show_quantity(j, "processes that it started", (double)type_count(j, "jdk.ProcessStart"),
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 }
 
 const struct rule rule_pid_1 = {
@@ -232,7 +232,7 @@ const struct rule rule_agents = {
 			    "of the JVM's arguments). More than one is info, as is one that was "
 			    "loaded while the JVM ran, or that took a second to begin.",
 		.measures = "agents",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 2,
 		.warning = INFINITY,
 		.advice = "If they are expected, ignore this rule; agents that change the same classes "

@@ -109,9 +109,9 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "The kernel worked for the JVM on %s processors, more than the JVM itself, on %s %s",
 		  count_text(j, m.system * cpus), count_text(j, m.user * cpus), limit_text(j));
 	show_range(j, "most", m.from_ns, m.to_ns);
-	show_quantity(j, "processors used in the kernel", m.system * cpus, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "processors used in the kernel", m.system * cpus, JFREC_UNIT_NONE);
 	show_quantity(j, "processors used by the JVM's own code", m.user * cpus,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	show_command_if(j, "jdk.FileForce", "print --events jdk.FileForce");
 	show_command_if(j, "jdk.NativeMethodSample", "flame --type jdk.NativeMethodSample");
 }
@@ -127,7 +127,7 @@ const struct rule rule_kernel_time = {
 			    "if the kernel has the greater part, and half a processor at least.",
 		.measures = "processors used in the kernel, where these are more than those used "
 			    "outside of it",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 0.5,
 		.warning = INFINITY,
 		.advice = "Look at what the system calls are (strace -c -f -p PID, perf top): write "

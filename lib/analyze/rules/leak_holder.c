@@ -226,10 +226,10 @@ static void judge(void *state, struct judging *j)
 			  percent_text(j, share));
 	show_path(j, s);
 	show_quantity(j, "objects sampled with what keeps them", (double)s->chains,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 	if (s->used > 0)
 		show_quantity(j, "heap in use when they were made, at most", s->used,
-			      JFREC_MEASURE_BYTES);
+			      JFREC_UNIT_BYTES);
 	show_command(j, "flame --profile holders");
 }
 

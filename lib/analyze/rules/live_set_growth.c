@@ -335,11 +335,11 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, g.is_sure || g.is_nearly_full ? g.share_per_hour : 0);
 	tell(j, &g);
 	if (g.per_second > 0 && !g.is_nearly_full)
-		show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
+		show_quantity(j, "growth per second", g.per_second, JFREC_UNIT_BYTES);
 	if (g.most > g.last && is_found(j))
-		show_quantity(j, "most in use after a collection", g.most, JFREC_MEASURE_BYTES);
-	show_quantity(j, "in use after the last collection", g.last, JFREC_MEASURE_BYTES);
-	show_quantity(j, "collections examined", (double)g.points, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "most in use after a collection", g.most, JFREC_UNIT_BYTES);
+	show_quantity(j, "in use after the last collection", g.last, JFREC_UNIT_BYTES);
+	show_quantity(j, "collections examined", (double)g.points, JFREC_UNIT_NONE);
 	if (!is_found(j))
 		return;
 	show_objects(j, s);
@@ -363,7 +363,7 @@ const struct rule rule_live_set_growth = {
 			    "minute are needed, and the later of two must mostly leave more. A heap that has filled from below 40 % to above 65 %, and stays so "
 			    "through five collections of old objects, is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 1.0 / 24,
 		.warning = 1,
 		.advice = "Look at the objects that are kept longest, and at what refers to them: a "

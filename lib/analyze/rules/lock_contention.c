@@ -315,10 +315,10 @@ static void judge(void *state, struct judging *j)
 	}
 	show_when(j, s, worst->key[0]);
 	show_quantity(j, "time waited for all locks, of one thread's time", of_one,
-		      JFREC_MEASURE_SHARE);
+		      JFREC_UNIT_PERCENT);
 	show_locks(j, s, sum);
-	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_MEASURE_NUMBER);
-	show_quantity(j, "longest wait", s->longest, JFREC_MEASURE_NS);
+	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_UNIT_NONE);
+	show_quantity(j, "longest wait", s->longest, JFREC_UNIT_NS);
 	advise_for(j, worst);
 	show_command_if(j, "jdk.JavaMonitorEnter", "view contention-by-site");
 	show_command(j, "flame --profile lock");
@@ -341,7 +341,7 @@ const struct rule rule_lock_contention = {
 			    "of them for 250 ms. Waits for a lock while threads mostly waited for memory "
 			    "(jdk.ZAllocationStall) are ok.",
 		.measures = "time waited for the locks of one class, of the time of all threads",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.02,
 		.warning = 0.10,
 		.advice = "Hold the lock for less time, or let fewer threads need it: take what is "

@@ -71,7 +71,7 @@ static void judge_errors(struct judging *j, const struct state *s)
 		  (unsigned long long)s->errors, plural((double)s->errors),
 		  time_text(j, s->first_ns));
 	if (most && most->value > 0)
-		show_quantity(j, "MaxMetaspaceSize", (double)most->value, JFREC_MEASURE_BYTES);
+		show_quantity(j, "MaxMetaspaceSize", (double)most->value, JFREC_UNIT_BYTES);
 	show_name(j, JFREC_EVIDENCE_CLASS, "class loader", text_at(j, s->loader), NAN);
 	show_stack(j, "where", s->stack, NAN);
 	show_command(j, "print --events jdk.MetaspaceOOM");
@@ -102,7 +102,7 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "Metaspace grows by %s/s after start-up %s", bytes_text(j, slope),
 		  limit_text(j));
 	show_quantity(j, "in use after the last collection", s->used.list[s->used.count - 1].value,
-		      JFREC_MEASURE_BYTES);
+		      JFREC_UNIT_BYTES);
 	show_command(j, "print --events jdk.MetaspaceSummary");
 }
 
@@ -117,7 +117,7 @@ const struct rule rule_metaspace_growth = {
 		.computes = "Compares the metaspace in use after each collection, once start-up is "
 			    "over, and takes how fast it grows. An OutOfMemoryError of metaspace (jdk.MetaspaceOOM) is a warning.",
 		.measures = "growth of metaspace per second",
-		.unit = JFREC_MEASURE_BYTES_PER_SECOND,
+		.unit = JFREC_UNIT_BYTES_PER_S,
 		.info = 0.15625 * 1048576,
 		.warning = 0.75 * 1048576,
 		.advice = "Find what makes classes: scripts and proxies that are compiled for each "

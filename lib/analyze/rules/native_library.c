@@ -116,7 +116,7 @@ const struct rule rule_native_library = {
 		.computes = "Counts jdk.NativeLibraryLoad with success=false, by name, unless a "
 			    "library with the same stem loaded.",
 		.measures = "native libraries that did not load",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = INFINITY,
 		.advice = "Look at the error in the event: mostly the file is for another processor or "

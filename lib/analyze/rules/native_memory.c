@@ -162,7 +162,7 @@ static void judge_growth(struct judging *j, const struct growth *g)
 		  percent_text(j, g->share), span_text(j, (double)(g->to_ns - g->from_ns)),
 		  limit_text(j));
 	show_range(j, "measured", g->from_ns, g->to_ns);
-	show_quantity(j, "growth", g->bytes, JFREC_MEASURE_BYTES);
+	show_quantity(j, "growth", g->bytes, JFREC_UNIT_BYTES);
 }
 
 static void tell_unknown(struct judging *j, const struct growth *g, double unknown)
@@ -200,9 +200,9 @@ static void judge_unknown(struct judging *j, struct state *s)
 	if (!is_found(j) || (all.is_steady && all.share >= j->warning))
 		tell_unknown(j, &all, resident - known);
 	show_quantity(j, "memory that the JVM does not know of", resident - known,
-		      JFREC_MEASURE_BYTES);
-	show_quantity(j, "the process at first", resident - all.bytes, JFREC_MEASURE_BYTES);
-	show_quantity(j, "the process at most", resident, JFREC_MEASURE_BYTES);
+		      JFREC_UNIT_BYTES);
+	show_quantity(j, "the process at first", resident - all.bytes, JFREC_UNIT_BYTES);
+	show_quantity(j, "the process at most", resident, JFREC_UNIT_BYTES);
 }
 
 /*
@@ -231,7 +231,7 @@ static bool judge_fast(struct judging *j, struct state *s)
 		  bytes_text(j, more), span_text(j, span * 1e9),
 		  bytes_text(j, r->list[r->count - 1].value), bytes_text(j, heap));
 	show_range(j, "measured", r->list[0].at_ns, r->list[r->count - 1].at_ns);
-	show_quantity(j, "growth a second", more / span, JFREC_MEASURE_BYTES);
+	show_quantity(j, "growth a second", more / span, JFREC_UNIT_BYTES);
 	if (!s->part_count)
 		doubt(j, "Native Memory Tracking was off: restart with "
 			 "-XX:NativeMemoryTracking=summary to see which part grows");
@@ -276,7 +276,7 @@ const struct rule rule_native_memory = {
 			    "Growth of less than 50 MB is left out; a warning needs steady growth. In "
 			    "less time, steady growth by 200 MB more than the whole heap is one.",
 		.measures = "growth of a part",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,
 		.warning = 0.50,
 		.advice = "Look at the part that grows: Other is direct buffers, Thread is stacks, "

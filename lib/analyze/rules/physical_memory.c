@@ -70,11 +70,11 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "%s of the machine's memory of %s was in use, what it caches of files "
 			     "included",
 			  percent_text(j, s->most_used / s->total), bytes_text(j, s->total));
-	show_quantity(j, "in use, files included", s->most_used / s->total, JFREC_MEASURE_SHARE);
+	show_quantity(j, "in use, files included", s->most_used / s->total, JFREC_UNIT_PERCENT);
 	if (s->most_resident > 0)
-		show_quantity(j, "of this JVM", s->most_resident, JFREC_MEASURE_BYTES);
+		show_quantity(j, "of this JVM", s->most_resident, JFREC_UNIT_BYTES);
 	if (s->swapped.count)
-		show_quantity(j, "in swap", swapped, JFREC_MEASURE_BYTES);
+		show_quantity(j, "in swap", swapped, JFREC_UNIT_BYTES);
 	show_command(j, "print --events jdk.PhysicalMemory");
 }
 
@@ -89,7 +89,7 @@ const struct rule rule_physical_memory = {
 		.computes = "Compares the memory that the JVM itself has (jdk.ResidentSetSize) with "
 			    "that of the machine; swap that grows by 1 % of the memory is info.",
 		.measures = "memory of the JVM, as a share of the machine's",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.8,
 		.warning = 0.95,
 		.advice = "Lower -Xmx, or move something off this machine",

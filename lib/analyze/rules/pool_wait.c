@@ -441,10 +441,10 @@ static void show_lines(struct judging *j, const struct state *s, const struct li
 				 span_text(j, g->sum), span_text(j, g->most)),
 			   g->most_stack, NAN);
 		show_quantity(j, "threads that waited at once, on average", lines[i].crowd.at_once,
-			      JFREC_MEASURE_NUMBER);
+			      JFREC_UNIT_NONE);
 		if (ended)
 			show_quantity(j, "waits that ended by their timeout", (double)ended->count,
-				      JFREC_MEASURE_NUMBER);
+				      JFREC_UNIT_NONE);
 		show_thread(j, "waited longest", g->most_thread, NAN);
 	}
 }
@@ -506,7 +506,7 @@ const struct rule rule_pool_wait = {
 			    "idle. Workers without work, joins, and the thread main are left out.",
 		.measures = "time waited at one place, of what the threads that waited there could "
 			    "do in 10 s",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,
 		.warning = 0.30,
 		.advice = "Look for what holds the things of the pool for long: slow queries, a "

@@ -77,7 +77,7 @@ const struct rule rule_process_start = {
 			   "it, it may be an intruder.",
 		.computes = "Counts jdk.ProcessStart (from JDK 17 on). Any is info.",
 		.measures = "processes started per second",
-		.unit = JFREC_MEASURE_PER_SECOND,
+		.unit = JFREC_UNIT_HERTZ,
 		.info = 1,
 		.warning = 1,
 		.advice = "If these are expected, ignore this rule; else find out who asks for them: "

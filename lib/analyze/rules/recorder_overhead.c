@@ -89,7 +89,7 @@ static void judge(void *state, struct judging *j)
 			summarize(j, "The recorder's own threads used %s of a CPU (limit %s)",
 				  percent_text(j, load), percent_text(j, BUSY_RECORDER));
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		show_quantity(j, "the recorder's own threads, of one CPU", load, JFREC_MEASURE_SHARE);
+		show_quantity(j, "the recorder's own threads, of one CPU", load, JFREC_UNIT_PERCENT);
 	}
 	if (s->paths_ns >= SLOW_PATHS_NS) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
@@ -112,7 +112,7 @@ const struct rule rule_recorder_overhead = {
 			    "threads of the recorder with 2 % of a CPU, a stop of 100 ms to look for "
 			    "paths to GC roots.",
 		.measures = "events a second",
-		.unit = JFREC_MEASURE_PER_SECOND,
+		.unit = JFREC_UNIT_HERTZ,
 		.info = 50000,
 		.warning = INFINITY,
 		.advice = "Raise the threshold of the events that take most, or switch them off: "

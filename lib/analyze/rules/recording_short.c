@@ -27,7 +27,7 @@ const struct rule rule_recording_short = {
 		.computes = "Compares the time from the first chunk's start to the last one's end with "
 			    "the limit, below which it is info.",
 		.measures = "time recorded; shorter is a finding",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 20e9,
 		.warning = INFINITY,
 		.advice = "Record for a minute at least (`jfrec record --duration 60s`)",

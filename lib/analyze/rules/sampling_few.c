@@ -46,7 +46,7 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "There are only %s samples for %s of CPU of its threads: a share of 10 %% may be off by %s",
 		  count_text(j, n), span_text(j, used * 1e9),
 		  n > 0 ? percent_text(j, 1.96 * sqrt(0.1 * 0.9 / n)) : "anything");
-	show_quantity(j, "samples", n, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "samples", n, JFREC_UNIT_NONE);
 }
 
 const struct rule rule_sampling_few = {

@@ -77,7 +77,7 @@ const struct rule rule_sampling_intrinsics = {
 		.computes = "Takes the share of samples whose top frame calls a stub of the JVM: "
 			    "array copies and comparisons, crypto, checksums, big numbers.",
 		.measures = "samples with such a top frame",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.30,
 		.warning = INFINITY,
 		.advice = "The time of such a line is mostly that of the copy or checksum it asks for: "

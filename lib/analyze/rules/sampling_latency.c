@@ -122,7 +122,7 @@ const struct rule rule_sampling_latency = {
 			    "while other processes had most of the processors (jdk.CPULoad), and "
 			    "shorter waits are ok then.",
 		.measures = "wait that one in a hundred exceeds",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 10e6,
 		.warning = INFINITY,
 		.advice = "Look at what runs before the place that is shown, such as a copy of a large "

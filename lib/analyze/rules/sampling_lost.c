@@ -82,8 +82,8 @@ static void judge(void *state, struct judging *j)
 		show_note(j, "a sample each %s was asked for; the kernel gives one each %s",
 			  span_text(j, asked), span_text(j, mean));
 	}
-	show_quantity(j, "samples lost", s->lost, JFREC_MEASURE_NUMBER);
-	show_quantity(j, "samples that failed", s->failed, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "samples lost", s->lost, JFREC_UNIT_NONE);
+	show_quantity(j, "samples that failed", s->failed, JFREC_UNIT_NONE);
 	groups_sort(&s->losers);
 	for (uint32_t i = 0; i < s->losers.count && i < 3; i++)
 		show_thread(j, "lost most", s->losers.list[i].key[0],
@@ -101,7 +101,7 @@ const struct rule rule_sampling_lost = {
 			    "From 5 % on that failed it is info, from 20 % a warning; also info if "
 			    "the mean period is 1.5 times what was asked for.",
 		.measures = "share of samples that were lost",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,
 		.warning = 0.30,
 		.advice = "See whether threads spend their time inside the JVM (exceptions, "

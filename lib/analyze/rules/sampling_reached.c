@@ -388,8 +388,8 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "Threads that used %s of the CPU were hardly sampled", percent_text(j, missed));
 	if (!is_found(j))
 		return;
-	show_quantity(j, "samples in times of much work", floor(r.samples), JFREC_MEASURE_NUMBER);
-	show_quantity(j, "samples to be expected then", floor(r.expected), JFREC_MEASURE_NUMBER);
+	show_quantity(j, "samples in times of much work", floor(r.samples), JFREC_UNIT_NONE);
+	show_quantity(j, "samples to be expected then", floor(r.expected), JFREC_UNIT_NONE);
 	hardly_sampled(j, s, period, due, true);
 	if (type_count(j, "jdk.CPUTimeSample"))
 		advise(j, "Do not trust the profile of these threads; that of jdk.CPUTimeSample, which "
@@ -411,7 +411,7 @@ const struct rule rule_sampling_reached = {
 			    "is info at most while other processes had most of the processors "
 			    "(jdk.CPULoad).",
 		.measures = "samples that are missing",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.5,
 		.warning = 0.8,
 		.advice = "Do not trust the profile of these threads: on JDK 25 and later record "

@@ -220,7 +220,7 @@ const struct rule rule_secrets = {
 			    "it names a session. What only has to do with passwords, such as the "
 			    "name of a file, is info.",
 		.measures = "values whose names are those of secrets",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = 1,
 		.advice = "`jfrec scrub RECORDING -o scrubbed.jfr` writes a recording without them; pass secrets "

@@ -438,7 +438,7 @@ static void tell_queue(struct judging *j, const struct queue *q)
 	show_range(j, "worst", q->crowd.from_ns, q->crowd.to_ns);
 	show_stack(j, "where", g->most_stack, NAN);
 	show_quantity(j, "threads that waited at once, on average", q->crowd.at_once,
-		      JFREC_MEASURE_NUMBER);
+		      JFREC_UNIT_NONE);
 }
 
 /* Does the application ask by this method? So it does where a peer was seen to answer there. */
@@ -521,11 +521,11 @@ static void judge(void *state, struct judging *j)
 	groups_sort(&s->peers);
 	show_peers(j, s);
 	if (s->timeouts)
-		show_quantity(j, "reads that timed out", (double)s->timeouts, JFREC_MEASURE_NUMBER);
+		show_quantity(j, "reads that timed out", (double)s->timeouts, JFREC_UNIT_NONE);
 	if (s->idle) {
 		show_quantity(j, "reads left out as waits for a request", (double)s->idle,
-			      JFREC_MEASURE_NUMBER);
-		show_quantity(j, "time of these", s->idle_ns, JFREC_MEASURE_NS);
+			      JFREC_UNIT_NONE);
+		show_quantity(j, "time of these", s->idle_ns, JFREC_UNIT_NS);
 	}
 	show_command(j, "flame --profile io");
 }
@@ -549,7 +549,7 @@ const struct rule rule_socket_wait = {
 			    "70 % of its time waits in such a method for answers that are too short for "
 			    "an event each, by samples (jdk.NativeMethodSample).",
 		.measures = "longest wait",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 275e6,
 		.warning = 2e9,
 		.advice = "Look at the peer and the network; set a timeout, so that one slow peer does "

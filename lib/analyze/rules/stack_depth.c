@@ -69,9 +69,9 @@ static void judge(void *state, struct judging *j)
 	}
 	summarize(j, "%s of the stack traces of %s were cut %s", percent_text(j, worst),
 		  inputs[type].type, limit_text(j));
-	show_quantity(j, "stack traces", (double)s->stacks[type], JFREC_MEASURE_NUMBER);
-	show_quantity(j, "of these cut", (double)s->cut[type], JFREC_MEASURE_NUMBER);
-	show_quantity(j, "frames kept, at most", (double)s->depth, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "stack traces", (double)s->stacks[type], JFREC_UNIT_NONE);
+	show_quantity(j, "of these cut", (double)s->cut[type], JFREC_UNIT_NONE);
+	show_quantity(j, "frames kept, at most", (double)s->depth, JFREC_UNIT_NONE);
 	show_command(j, "print --stack-depth 64 --events %s", inputs[type].type);
 }
 
@@ -85,7 +85,7 @@ const struct rule rule_stack_depth = {
 		.computes = "The share of stack traces that are marked as cut, for each kind of sample "
 			    "and allocation; the worst counts. Fewer than 20 are info at most.",
 		.measures = "share of stack traces that are cut",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.01,
 		.warning = 0.2,
 		.advice = "Start the JVM with -XX:FlightRecorderOptions:stackdepth=128",

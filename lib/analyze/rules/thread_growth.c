@@ -154,8 +154,8 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	show_range(j, "measured", g.from_ns, g.to_ns);
-	show_quantity(j, "threads at most", (double)most->value[ACTIVE], JFREC_MEASURE_NUMBER);
-	show_quantity(j, "started", rate, JFREC_MEASURE_PER_SECOND);
+	show_quantity(j, "threads at most", (double)most->value[ACTIVE], JFREC_UNIT_NONE);
+	show_quantity(j, "started", rate, JFREC_UNIT_HERTZ);
 	show_starts(j, &s->starts);
 }
 
@@ -171,7 +171,7 @@ const struct rule rule_thread_growth = {
 			    "warning. More than "
 			    "50 new threads a second are info, more than 5000 threads a warning.",
 		.measures = "growth of the number of threads",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.2,
 		.warning = INFINITY,
 		.advice = "Find who starts threads that do not end (jdk.ThreadStart), and bound the "

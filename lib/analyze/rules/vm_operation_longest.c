@@ -88,7 +88,7 @@ static void show_all(struct judging *j, struct state *s)
 
 		show_quantity(j, textf(j, "%s, %s times", text_at(j, g->key[0]),
 				       count_text(j, (double)g->count)),
-			      g->sum, JFREC_MEASURE_NS);
+			      g->sum, JFREC_UNIT_NS);
 	}
 }
 
@@ -160,7 +160,7 @@ const struct rule rule_vm_operation_longest = {
 			    "back for 100 ms in all are info, and so are classes that are changed for "
 			    "250 ms (RedefineClasses).",
 		.measures = "longest VM operation",
-		.unit = JFREC_MEASURE_NS,
+		.unit = JFREC_UNIT_NS,
 		.info = 1e9,
 		.warning = 2e9,
 		.advice = "Find the caller: thread dumps, heap dumps, class redefinition by agents and "

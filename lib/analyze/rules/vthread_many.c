@@ -87,7 +87,7 @@ const struct rule rule_vthread_many = {
 		.computes = "Subtracts jdk.VirtualThreadEnd from jdk.VirtualThreadStart. It is a "
 			    "finding if the number grew in each third of at least a minute.",
 		.measures = "virtual threads that did not end",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1000,
 		.warning = INFINITY,
 		.advice = "Bound what is done at once, with a java.util.concurrent.Semaphore",

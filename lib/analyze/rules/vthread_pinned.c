@@ -123,7 +123,7 @@ static void show_waiters(struct judging *j, const struct groups *waiters)
 	}
 	if (sum > 0 && j->facts->jdk < JDK_WITHOUT_MONITORS)
 		show_quantity(j, "virtual threads also waited for monitors, carrier and all", sum,
-			      JFREC_MEASURE_NS);
+			      JFREC_UNIT_NS);
 }
 
 static double carriers_of(const struct judging *j, const struct state *s)
@@ -157,7 +157,7 @@ static void judge(void *state, struct judging *j)
 		  count_text(j, (double)s->pins.count), span_text(j, sum), percent_text(j, share),
 		  count_text(j, carriers),
 		  (double)at_once >= carriers ? ", at times all of them at once" : "", limit_text(j));
-	show_quantity(j, "pinned at once, at most", (double)at_once, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "pinned at once, at most", (double)at_once, JFREC_UNIT_NONE);
 	show_sites(j, &s->sites, sum);
 	show_waiters(j, &s->waiters);
 	show_command(j, "view pinning-by-site");
@@ -178,7 +178,7 @@ const struct rule rule_vthread_pinned = {
 			    "at once as there are carriers is a warning from the limit of info on, and "
 			    "info below.",
 		.measures = "time of the carriers that was blocked",
-		.unit = JFREC_MEASURE_SHARE,
+		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.01,
 		.warning = 0.10,
 		.advice = "Up to JDK 23 use java.util.concurrent.locks.ReentrantLock instead of "

@@ -49,7 +49,7 @@ const struct rule rule_vthread_submit_failed = {
 			   "answer.",
 		.computes = "Counts jdk.VirtualThreadSubmitFailed.",
 		.measures = "virtual threads refused",
-		.unit = JFREC_MEASURE_NUMBER,
+		.unit = JFREC_UNIT_NONE,
 		.info = 1,
 		.warning = 1,
 		.advice = "Look at the exception's message (`jfrec print --events "

@@ -106,9 +106,9 @@ static bool is_profile(const char *name)
 static PyObject *stacks_result(struct jfrec_stacks *s, const struct text *t)
 {
 	static const char *const units[] = {
-		[JFREC_STACK_SAMPLES] = "samples",
-		[JFREC_STACK_NS] = "ns",
-		[JFREC_STACK_BYTES] = "bytes",
+		[JFREC_UNIT_NONE] = "samples",
+		[JFREC_UNIT_NS] = "ns",
+		[JFREC_UNIT_BYTES] = "bytes",
 	};
 	const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, 0);
 
@@ -188,18 +188,16 @@ static PyObject *row_tuple(struct jfrec_answer *t, size_t row)
 static PyObject *column_labels(struct jfrec_answer *t)
 {
 	static const char *const units[] = {
-		[JFREC_ANSWER_TEXT] = NULL,
-		[JFREC_ANSWER_NUMBER] = NULL,
-		[JFREC_ANSWER_BOOLEAN] = NULL,
-		[JFREC_ANSWER_SPAN] = "ns",
-		[JFREC_ANSWER_TIME] = "ns since 1970",
-		[JFREC_ANSWER_PERCENTAGE] = "ratio",
-		[JFREC_ANSWER_BYTES] = "bytes",
-		[JFREC_ANSWER_BITS] = "bits",
-		[JFREC_ANSWER_BYTES_PER_SECOND] = "bytes/s",
-		[JFREC_ANSWER_BITS_PER_SECOND] = "bits/s",
-		[JFREC_ANSWER_ADDRESS] = "address",
-		[JFREC_ANSWER_HERTZ] = "Hz",
+		[JFREC_UNIT_NONE] = NULL,
+		[JFREC_UNIT_NS] = "ns",
+		[JFREC_UNIT_TIME] = "ns since 1970",
+		[JFREC_UNIT_PERCENT] = "ratio",
+		[JFREC_UNIT_BYTES] = "bytes",
+		[JFREC_UNIT_BITS] = "bits",
+		[JFREC_UNIT_BYTES_PER_S] = "bytes/s",
+		[JFREC_UNIT_BITS_PER_S] = "bits/s",
+		[JFREC_UNIT_ADDRESS] = "address",
+		[JFREC_UNIT_HERTZ] = "Hz",
 	};
 	PyObject *list = PyList_New(0);
 
@@ -207,7 +205,7 @@ static PyObject *column_labels(struct jfrec_answer *t)
 		const struct jfrec_answer_column *c = jfrec_answer_column_get(t, i);
 
 		if (append_new(list, Py_BuildValue("(Nz)", text_or_none(c->label),
-						   units[c->kind])) < 0)
+						   units[c->unit])) < 0)
 			Py_CLEAR(list);
 	}
 	return list;

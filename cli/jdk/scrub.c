@@ -21,7 +21,7 @@ static bool is_event(const char *path, const char *events, const char *categorie
 {
 	const struct jfrec_types *types = NULL;
 	struct jfrec_error err;
-	struct jfrec_reader *r = jfrec_reader_open(path, &err);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, &err);
 	bool is_open = r && jfrec_reader_select(r, events, categories, &err) == 0, found;
 
 	if (is_open)

@@ -130,7 +130,7 @@ static struct jfrec_reader *open_path(const char *path, struct jfrec_error *err)
 		.without_header = types_from != NULL,
 	};
 
-	return jfrec_reader_open_path(path, &options, err);
+	return jfrec_reader_open(path, &options, err);
 }
 
 struct jfrec_reader *open_recordings(char *const *paths, int count)
@@ -187,8 +187,18 @@ struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int
 	return open_by(open_path, paths, count);
 }
 
+static struct jfrec_reader *open_damaged(const char *path, struct jfrec_error *err)
+{
+	const struct jfrec_open_options options = {
+		.struct_size = sizeof(options),
+		.rescue = true,
+	};
+
+	return jfrec_reader_open(path, &options, err);
+}
+
 struct jfrec_reader *rescue_recordings(char *const *paths, int count)
 {
 	confine_to(CONFINE_WRITING, paths, count);
-	return open_by(jfrec_reader_rescue, paths, count);
+	return open_by(open_damaged, paths, count);
 }

@@ -37,7 +37,7 @@ struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int
 /* Only that, for who opens them later: these can be read from then on, and with --types-from. */
 void confine_to(enum confinement how, char *const *paths, int count);
 
-/* Of what is damaged, by jfrec_reader_rescue(), confined to writing. */
+/* Of what is damaged, as jfrec_open_options.rescue, confined to writing. */
 struct jfrec_reader *rescue_recordings(char *const *paths, int count);
 
 /* From now on have the reader's problems in the array, too: of objects. */

@@ -81,7 +81,7 @@ static struct jfrec_reader *open_window(struct judge *j, int64_t from_ns, int64_
 	struct jfrec_error err;
 
 	if (is_file(j))
-		return jfrec_reader_open(j->of.source, &err);
+		return jfrec_reader_open(j->of.source, NULL, &err);
 	r = chunks_of(j, &err);
 	if (!r)
 		return NULL;

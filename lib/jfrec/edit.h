@@ -40,8 +40,8 @@ struct jfrec_repaired;
  * Write a recording that every reader accepts, with every event that r delivers.  Intact chunks are
  * copied unchanged.
  *
- * r should be opened with jfrec_reader_rescue(); afterwards it can only be closed.  Lost bytes are
- * reported as problems, with their number.  The caller commits the output.
+ * r should be opened with jfrec_open_options.rescue; afterwards it can only be closed.  Lost bytes
+ * are reported as problems, with their number.  The caller commits the output.
  *
  * Returns what was done, to be freed with jfrec_repaired_free(), or NULL with *err set:
  * JFREC_EFORMAT if no event could be recovered, JFREC_EINVAL if the output would replace an input.

@@ -9,32 +9,15 @@ JFREC_BEGIN_DECLS
 
 struct jfrec_reader;	 /* an open recording */
 
-/*
- * Open a recording, which is recognised by its content, not by its name.
- *
- * path: a file, also one compressed by gzip, zstd, lz4, xz or bzip2, or in base64; a zip or tar
- * archive, whose recordings are read in the order of time; a directory, whose chunk files are read
- * so; a FIFO; or "-", standard input.
- *
- * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
- * *err set: no such file, a device or socket, empty, or not a recording.
- *
- * Recordings of version 0.x (Oracle JDK 7 and 8) are read as if their JVM had written version 2.1.
- */
-struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
-
-/*
- * The same for an input that is damaged, to recover as much as possible: the input need not begin
- * with a recording, a damaged chunk header is restored if there is a copy of it, and a chunk that
- * was never finished is read beyond its last
- * flush, where events may lack some constants.
- */
-struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
-
 /* How a recording is opened.  The strings are copied. */
 struct jfrec_open_options {
 	size_t struct_size;
-	bool rescue; /* as jfrec_reader_rescue() */
+	/*
+	 * The input is damaged: recover as much as possible.  It need not begin with a recording, a
+	 * damaged chunk header is restored if there is a copy of it, and a chunk that was never
+	 * finished is read beyond its last flush, where events may lack some constants.
+	 */
+	bool rescue;
 	/*
 	 * Copy chunks into memory instead of mapping their files.  If another program truncates a
 	 * mapped file, SIGBUS kills the program that reads the lost page; with this option, it
@@ -53,16 +36,19 @@ struct jfrec_open_options {
 };
 
 /*
- * What jfrec_reader_open() opens beside a path, for programs that are to say beforehand which files
- * they open: what a killed native program left in memory, or its repository. To be freed with
- * jfrec_free(); NULL: nothing.
+ * Open a recording, which is recognised by its content, not by its name.
+ *
+ * path: a file, also one compressed by gzip, zstd, lz4, xz or bzip2, or in base64; a zip or tar
+ * archive, whose recordings are read in the order of time; a directory, whose chunk files are read
+ * so; a FIFO; or "-", standard input.  options: NULL for none.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
+ * *err set: no such file, a device or socket, empty, or not a recording.
+ *
+ * Recordings of version 0.x (Oracle JDK 7 and 8) are read as if their JVM had written version 2.1.
  */
-char *jfrec_reader_beside(const char *path);
-
-/* As jfrec_reader_open(), with options (NULL: none). */
-struct jfrec_reader *jfrec_reader_open_path(const char *path,
-					    const struct jfrec_open_options *options,
-					    struct jfrec_error *err);
+struct jfrec_reader *jfrec_reader_open(const char *path, const struct jfrec_open_options *options,
+				       struct jfrec_error *err);
 
 /*
  * The same of a descriptor: a file, compressed or not, is read from its beginning, wherever its
@@ -79,6 +65,13 @@ struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_option
 struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
 					      const struct jfrec_open_options *options,
 					      struct jfrec_error *err);
+
+/*
+ * What jfrec_reader_open() opens beside a path, for programs that are to say beforehand which files
+ * they open: what a killed native program left in memory, or its repository. To be freed with
+ * jfrec_free(); NULL: nothing.
+ */
+char *jfrec_reader_beside(const char *path);
 
 /*
  * Use the types of another recording, of the same JVM or of one of the same build, for chunks that

@@ -142,21 +142,8 @@ static int place_of(const struct jfrec_open_options *options, const char *name,
 	return 0;
 }
 
-struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
-{
-	return jfrec_reader_open_path(path, NULL, err);
-}
-
-struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err)
-{
-	const struct jfrec_open_options rescue = { .struct_size = sizeof(rescue), .rescue = true };
-
-	return jfrec_reader_open_path(path, &rescue, err);
-}
-
-struct jfrec_reader *jfrec_reader_open_path(const char *path,
-					    const struct jfrec_open_options *options,
-					    struct jfrec_error *err)
+struct jfrec_reader *jfrec_reader_open(const char *path, const struct jfrec_open_options *options,
+				       struct jfrec_error *err)
 {
 	struct recording_place place;
 

@@ -131,7 +131,7 @@ static bool read_with(struct jfrec_stream *s, struct jfrec_reader *reader)
 static bool read_without_following(struct jfrec_stream *s, const char *path,
 				   struct jfrec_error *err)
 {
-	return read_with(s, jfrec_reader_open(path, err));
+	return read_with(s, jfrec_reader_open(path, NULL, err));
 }
 
 static bool follow_with(struct jfrec_stream *s, struct jfrec_error *err)

@@ -298,7 +298,7 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 	if (ftruncate(fd, 0) < 0 || pwrite(fd, d->copy.bytes, d->copy.len, 0) < 0)
 		die("memory file");
 	memset(given, 0, d->copy.len + 1);
-	r = jfrec_reader_open_path(path, &options, NULL);
+	r = jfrec_reader_open(path, &options, NULL);
 	result->is_silent = r != NULL;
 	if (!r)
 		return;

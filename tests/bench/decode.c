@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: decode RECORDING [values]\n");
 		return 2;
 	}
-	r = jfrec_reader_open(argv[1], &err);
+	r = jfrec_reader_open(argv[1], NULL, &err);
 	if (!r) {
 		fprintf(stderr, "decode: %s: %s\n", argv[1], err.text);
 		return 1;

@@ -35,7 +35,7 @@ static int ask(const char *path, unsigned jobs, struct times *took)
 {
 	struct jfrec_error err = { 0 };
 	struct times began = clocks(), ended;
-	struct jfrec_reader *r = jfrec_reader_open(path, &err);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, &err);
 	struct jfrec_views *views = jfrec_views_jdk(&err);
 	struct jfrec_query *q = NULL;
 	int ret = -1;

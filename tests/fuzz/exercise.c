@@ -117,12 +117,12 @@ void on_problem(void *ctx, const struct jfrec_problem *p)
 	touch(p->text);
 }
 
-struct jfrec_reader *open_with(struct jfrec_reader *(*open)(const char *,
-								 struct jfrec_error *),
-				      const char *path)
+const struct jfrec_open_options rescuing = { .struct_size = sizeof(rescuing), .rescue = true };
+
+struct jfrec_reader *open_with(const struct jfrec_open_options *options, const char *path)
 {
 	struct jfrec_error err;
-	struct jfrec_reader *r = open(path, &err);
+	struct jfrec_reader *r = jfrec_reader_open(path, options, &err);
 
 	if (r)
 		jfrec_reader_on_problem(r, on_problem, NULL);
@@ -133,7 +133,7 @@ struct jfrec_reader *open_with(struct jfrec_reader *(*open)(const char *,
 
 struct jfrec_reader *open_reader(void)
 {
-	return open_with(jfrec_reader_open, exercise_path());
+	return open_with(NULL, exercise_path());
 }
 
 /* Types ------------------------------------------------------------------------------------------- */

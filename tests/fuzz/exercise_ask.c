@@ -474,7 +474,7 @@ void exercise_view(void)
 
 static void read_active(void)
 {
-	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL, NULL);
 	struct jfrec_active *a = r ? jfrec_active_read(r, NULL) : NULL;
 
 	for (size_t i = 0; a && i < jfrec_active_setting_count(a); i++) {
@@ -504,7 +504,7 @@ static void check_change(const struct jfrec_cost *c, const struct jfrec_cost_cha
 
 static void read_cost(const char *const *changes, size_t count)
 {
-	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL, NULL);
 	struct jfrec_cost *c = r ? jfrec_cost_read(r, changes, count, NULL) : NULL;
 	double bytes = c ? (double)c->metadata_bytes + (double)c->spare_bytes : 0;
 

@@ -55,7 +55,7 @@ static void note_borrowed(void *ctx, const struct jfrec_problem *p)
 /* A chunk whose types stay damaged may be read by those of a neighbour that is whole only now. */
 static bool borrows_types(const char *path)
 {
-	struct jfrec_reader *r = open_with(jfrec_reader_open, path);
+	struct jfrec_reader *r = open_with(NULL, path);
 	const struct jfrec_event *ev;
 	bool ret = false;
 
@@ -68,7 +68,7 @@ static bool borrows_types(const char *path)
 
 static void compare_written(const struct jfrec_repaired *repair)
 {
-	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
+	struct jfrec_reader *written = open_with(NULL, written_path());
 	size_t len;
 
 	insist(written, "what was written is a recording");
@@ -76,13 +76,13 @@ static void compare_written(const struct jfrec_repaired *repair)
 		jfrec_reader_close(written);
 		return;
 	}
-	len = print_reader(open_with(jfrec_reader_rescue, exercise_path()), false);
+	len = print_reader(open_with(&rescuing, exercise_path()), false);
 	insist(print_reader(written, true) == len, "what was written has the same events");
 }
 
 void exercise_repair(void)
 {
-	struct jfrec_reader *r = open_with(jfrec_reader_rescue, exercise_path());
+	struct jfrec_reader *r = open_with(&rescuing, exercise_path());
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
 	struct jfrec_repaired *repair;
@@ -105,7 +105,7 @@ void exercise_repair(void)
 /* Some events of the recording, whatever they are. */
 static struct jfrec_reader *open_some(const char *path)
 {
-	struct jfrec_reader *r = open_with(jfrec_reader_open, path);
+	struct jfrec_reader *r = open_with(NULL, path);
 
 	if (r) {
 		jfrec_reader_filter(r, JFREC_FILTER_EVENTS, true, "*a*,jdk.S*", NULL);
@@ -137,7 +137,7 @@ void exercise_filter(void)
 	jfrec_output_close(o);
 	if (f && !is_damaged && !with_context) {
 		len = print_reader(open_some(exercise_path()), false);
-		r = open_with(jfrec_reader_open, written_path());
+		r = open_with(NULL, written_path());
 		insist(r, "what was written is a recording");
 		insist(print_reader(r, true) == len, "what was written has the events chosen");
 	}
@@ -164,7 +164,7 @@ static uint64_t count_events(struct jfrec_reader *r, bool *is_damaged)
  */
 static void compare_merged(const struct jfrec_merged *merge)
 {
-	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
+	struct jfrec_reader *written = open_with(NULL, written_path());
 	bool was_damaged, is_damaged;
 	uint64_t before, after;
 
@@ -274,7 +274,7 @@ void exercise_scrub(void)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
 	jfrec_output_close(o);
 	if (s && !is_damaged) {
-		r = open_with(jfrec_reader_open, written_path());
+		r = open_with(NULL, written_path());
 		insist(r, "what was scrubbed is a recording");
 		insist(count_events(r, &is_damaged) == count_events(open_reader(), &is_damaged),
 		       "what was scrubbed has as many events");

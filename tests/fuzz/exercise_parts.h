@@ -30,8 +30,8 @@ void on_problem(void *ctx, const struct jfrec_problem *p);
 void read_event(const struct jfrec_event *ev);
 
 /* Open a recording; problems must have a text, and a failure must say why. */
-struct jfrec_reader *open_with(struct jfrec_reader *(*open)(const char *, struct jfrec_error *),
-			       const char *path);
+extern const struct jfrec_open_options rescuing;
+struct jfrec_reader *open_with(const struct jfrec_open_options *options, const char *path);
 struct jfrec_reader *open_reader(void);
 
 /* A disk that is full after a while: the first output is kept, the second compared with it. */

@@ -7,7 +7,7 @@
 int main(int argc, char **argv)
 {
 	struct jfrec_error err = { JFREC_OK, 0, 0, "usage: answer QUERY RECORDING" };
-	struct jfrec_reader *r = argc == 3 ? jfrec_reader_open(argv[2], &err) : NULL;
+	struct jfrec_reader *r = argc == 3 ? jfrec_reader_open(argv[2], NULL, &err) : NULL;
 	struct jfrec_query *q = r ? jfrec_query_new(r, &err) : NULL;
 	int n = q ? jfrec_query_add(q, argv[1], &err) : -1;
 	struct jfrec_answer *t = n >= 0 && jfrec_query_run(q, &err) == 0 ? jfrec_query_answer(q, n) : NULL;

@@ -511,7 +511,7 @@ const char *craft_path(struct craft *c)
 
 struct jfrec_reader *craft_open(struct craft *c, struct jfrec_error *err)
 {
-	return jfrec_reader_open(craft_path(c), err);
+	return jfrec_reader_open(craft_path(c), NULL, err);
 }
 
 void craft_free(struct craft *c)

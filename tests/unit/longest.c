@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	struct entry top[TOP + 1];
 	const struct jfrec_event *ev;
 	struct jfrec_error err;
-	struct jfrec_reader *r = jfrec_reader_open(argc > 1 ? argv[1] : "", &err);
+	struct jfrec_reader *r = jfrec_reader_open(argc > 1 ? argv[1] : "", NULL, &err);
 	int got = -1;
 
 	memset(top, 0, sizeof(top));

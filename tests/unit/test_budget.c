@@ -35,7 +35,7 @@ static struct text print(const char *path, enum jfrec_format format, size_t memo
 					       .format = format,
 					       .stack_depth = 64,
 					       .memory = memory };
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	struct text t = { 0 };
 
 	if (CHECK(r != NULL))

@@ -102,7 +102,7 @@ static struct result none(void)
 static int run(struct craft *c, unsigned jobs, bool has_first, struct result *result,
 	       struct jfrec_error *err)
 {
-	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), NULL);
+	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), NULL, NULL);
 	struct chunk_task *first = NULL;
 	int ret;
 

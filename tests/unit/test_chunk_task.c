@@ -95,7 +95,7 @@ static void note(void *ctx, const struct jfrec_problem *p)
 
 static struct jfrec_reader *open_reader(struct craft *c, const char *where, struct said *said)
 {
-	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), NULL);
+	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), NULL, NULL);
 
 	*said = (struct said){ 0 };
 	jfrec_reader_on_problem(r, note, said);

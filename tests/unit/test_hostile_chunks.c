@@ -648,9 +648,9 @@ static void check_refused_path(const char *name, const char *path, enum jfrec_co
 	struct jfrec_error err = { 0 };
 
 	test_begin(name);
-	CHECK(!jfrec_reader_open(path, &err));
+	CHECK(!jfrec_reader_open(path, NULL, &err));
 	CHECK_INT(err.code, code);
-	CHECK(!jfrec_reader_open(path, NULL));
+	CHECK(!jfrec_reader_open(path, NULL, NULL));
 }
 
 /* Files of which the system keeps holes, or that change --------------------------------------------- */

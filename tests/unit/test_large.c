@@ -61,7 +61,7 @@ static bool write_chunk(int fd, int64_t offset, int n)
 
 static int64_t sum_of_events(const char *path)
 {
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	const struct jfrec_event *ev;
 	int64_t sum = 0;
 
@@ -76,7 +76,7 @@ static int64_t sum_of_events(const char *path)
 
 static uint64_t count_events(const char *path)
 {
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	struct jfrec_summary *s = r ? jfrec_summarize(r, true, NULL) : NULL;
 	uint64_t count = 0;
 

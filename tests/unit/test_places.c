@@ -251,7 +251,7 @@ static void test_written(const struct craft *c)
 	jfrec_output_close(o);
 	CHECK_INT((int64_t)m->duplicates, 1); /* both chunks are the same */
 	jfrec_merged_free(m);
-	CHECK_INT(count(jfrec_reader_open(path, NULL)), EVENTS_PER_CHUNK);
+	CHECK_INT(count(jfrec_reader_open(path, NULL, NULL)), EVENTS_PER_CHUNK);
 
 	test_begin("an_input_is_not_replaced");
 	close(fd);

@@ -157,7 +157,7 @@ static int64_t count_without_header(struct craft *c, struct craft *other, bool t
 	};
 	const struct jfrec_event *ev;
 	struct jfrec_error err = { 0 };
-	struct jfrec_reader *r = jfrec_reader_open_path(path, &options, &err);
+	struct jfrec_reader *r = jfrec_reader_open(path, &options, &err);
 	int64_t n = 0;
 	int got = 0;
 
@@ -174,6 +174,8 @@ static int64_t count_without_header(struct craft *c, struct craft *other, bool t
 /* Of a recording of one chunk: print says that repair may read it, and with whose clock. */
 static void check_given_clock(void)
 {
+	const struct jfrec_open_options rescuing = { .struct_size = sizeof(rescuing),
+						     .rescue = true };
 	struct craft c = { 0 }, other = { 0 }, none = { 0 };
 	struct jfrec_reader *r;
 	const struct jfrec_event *ev;
@@ -185,7 +187,7 @@ static void check_given_clock(void)
 	memset(c.bytes.data + c.chunk, 0xff, 68);
 	whole_chunk(&none, 30, 3);
 	memset(none.bytes.data, 'x', none.bytes.len);
-	r = jfrec_reader_rescue(craft_path(&c), NULL);
+	r = jfrec_reader_open(craft_path(&c), &rescuing, NULL);
 	CHECK(r && jfrec_reader_types_from(r, craft_path(&other), NULL) == 0);
 	while (r && jfrec_reader_next(r, &ev, NULL) > 0)
 		n++;

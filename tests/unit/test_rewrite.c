@@ -74,7 +74,7 @@ static const char *events(void)
 	static const char *const paths[] = { "thread.javaName", "thread.group.name",
 					     "thread.group.parent.name", "text" };
 	static char text[1000];
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	const struct jfrec_event *ev;
 
 	text[0] = '\0';
@@ -94,7 +94,7 @@ static const char *events(void)
 /* How many constants of each of the three types there are. */
 static void check_constants(uint32_t threads, uint32_t groups, uint32_t strings)
 {
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	struct chunk *c;
 
 	CHECK(source_next(reader_source(r), &c, NULL) == 1);

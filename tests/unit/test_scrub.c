@@ -105,7 +105,7 @@ static bool has(const struct scrubbed *s, const char *text)
 /* The text at a path of event number n; to be freed. */
 static char *text_of(const struct scrubbed *s, int n, const char *path)
 {
-	struct jfrec_reader *r = jfrec_reader_open(s->path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(s->path, NULL, NULL);
 	const struct jfrec_event *ev;
 	char *copy = NULL;
 
@@ -196,7 +196,7 @@ static void numbers_stay(void)
 	craft_metadata(&c, TYPES);
 	craft_end(&c);
 	s = scrub(&c, "default", "");
-	r = jfrec_reader_open(s.path, NULL);
+	r = jfrec_reader_open(s.path, NULL, NULL);
 	for (int i = 0; CHECK(r) && i < 300; i++) {
 		if (!CHECK(jfrec_reader_next(r, &ev, NULL) == 1))
 			break;

@@ -136,7 +136,7 @@ static void constants(void)
 
 static int64_t number_of(const struct scrubbed *s, const char *path)
 {
-	struct jfrec_reader *r = jfrec_reader_open(s->path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(s->path, NULL, NULL);
 	const struct jfrec_event *ev;
 	int64_t n = r && jfrec_reader_next(r, &ev, NULL) > 0 ? jfrec_event_path(ev, path).i : -1;
 

@@ -138,7 +138,7 @@ static void make_moments(struct moments *m)
 
 static const char *events_of_reader(const char *path)
 {
-	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
+	struct jfrec_reader *r = jfrec_reader_open(path, NULL, NULL);
 	const struct jfrec_event *ev;
 
 	said[0] = '\0';

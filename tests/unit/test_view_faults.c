@@ -36,7 +36,7 @@ static const char *ask(struct craft *c, const char *query)
 {
 	static char text[4096];
 	struct jfrec_error err = { 0 };
-	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), &err);
+	struct jfrec_reader *r = jfrec_reader_open(craft_path(c), NULL, &err);
 	struct jfrec_query *q = r ? jfrec_query_new(r, &err) : NULL;
 	int n = q ? jfrec_query_add(q, query, &err) : -1;
 	struct jfrec_answer *t;

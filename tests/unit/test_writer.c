@@ -141,7 +141,7 @@ static void test_round_trip(const char *suffix)
 	jfrec_writer_free(w);
 	jfrec_output_close(o);
 
-	r = jfrec_reader_open(path, &err);
+	r = jfrec_reader_open(path, NULL, &err);
 	CHECK(jfrec_reader_next(r, &ev, &err) == 1);
 	check_all(ev, START + 1);
 	CHECK(is_text(ev, "text", "A\303\244"));
@@ -190,7 +190,7 @@ static void test_many_constants(void)
 	CHECK_INT(jfrec_output_commit(o, NULL), 0);
 	jfrec_writer_free(w);
 	jfrec_output_close(o);
-	r = jfrec_reader_open(path, NULL);
+	r = jfrec_reader_open(path, NULL, NULL);
 	for (; jfrec_reader_next(r, &ev, NULL) == 1; n++)
 		CHECK_INT(number(ev, "who.javaThreadId"), n);
 	CHECK_INT(n, 50000);

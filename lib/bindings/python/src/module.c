@@ -74,7 +74,7 @@ static void warn(void *ctx, const struct jfrec_problem *problem)
 
 static struct jfrec_reader *open_paths(char **paths, Py_ssize_t count, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = jfrec_reader_open(paths[0], err);
+	struct jfrec_reader *r = jfrec_reader_open(paths[0], NULL, err);
 
 	for (Py_ssize_t i = 1; r && i < count; i++) {
 		if (jfrec_reader_add(r, paths[i], err) < 0) {

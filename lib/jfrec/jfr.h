@@ -46,9 +46,6 @@ int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jf
 /* Is it an option of the command itself, in any version, and not one of a settings file? */
 bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key);
 
-/* Parse a duration such as "10m" as a JVM does.  False if a JVM would not accept it. */
-bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
-
 /* The contents of a settings file; they belong to the caller. */
 struct jfrec_jfr_settings {
 	const void *text;

@@ -147,10 +147,6 @@ size_t jfrec_settings_option_count(const struct jfrec_settings *s);
 const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
 							      size_t i);
 
-/* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is not a
- * duration. */
-bool jfrec_settings_parse_span(const char *text, int64_t *ns);
-
 JFREC_END_DECLS
 
 #endif

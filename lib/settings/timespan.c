@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jfrec.h"
 #include "base/timeparse.h"
+#include "jfrec-tool.h"
 
 enum timespan_state timespan_parse(const char *value, char *text, int64_t *ns)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfrec-tool.h - what the tool jfrec needs of the library, and nobody else is promised
+ * jfrec-tool.h - what only the tool jfrec needs of the library, and no program can rely on
  *
  * Neither this header nor those in jfrec/tool/ are installed, and libjfrec.so exports nothing of
  * them: names and meanings may change with any commit.  What is here is either the tool's own need

@@ -103,7 +103,7 @@ int jfrec_fail_memory(struct jfrec_error *err);
 
 /*
  * What a value is: of an event, of a cell of an answer, of a column of a table, of a field that a
- * program writes.  Which of these kinds a value can have is said where it is.
+ * program writes.  Each of these says which kinds it can have.
  */
 enum jfrec_kind {
 	JFREC_KIND_NULL = 0,	 /* no value: a null string, or a constant that is missing */

@@ -45,7 +45,7 @@ struct jfrec_repository_info {
 	 */
 	size_t unreadable;
 	uint64_t unreadable_bytes;
-	size_t left_out; /* beyond as many as were asked for (jfrec/leftovers.h) */
+	size_t left_out; /* beyond as many as were asked for */
 	/* Files with the name of a chunk that do not begin as a recording, and are passed over. */
 	size_t damaged;
 	const char *damaged_name; /* of the first one, or NULL; lives as long as the repository */

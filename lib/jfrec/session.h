@@ -116,8 +116,8 @@ struct jfrec_jvm_version *jfrec_session_version(struct jfrec_session *s, struct 
 int jfrec_session_has_generational_zgc(struct jfrec_session *s, int jdk, struct jfrec_error *err);
 
 /*
- * A complete file that the JVM has written: a recording (jfrec_jfr_dump()) or its heap
- * (jfrec_heap_dump()).  It stays in the JVM's root until the dump is freed.
+ * A complete file that the JVM has written, such as a recording (jfrec_jfr_dump()).  It stays in
+ * the JVM's root until the dump is freed.
  */
 struct jfrec_dump;
 

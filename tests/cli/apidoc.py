@@ -74,6 +74,14 @@ def unnumbered(texts):
     return said
 
 
+def unknown_names(texts):
+    """What comments call a function or a type of the library, and no header declares."""
+    code = ' '.join(re.sub(r'/\*.*?\*/', '', text, flags=re.S) for text in texts.values())
+    known = set(re.findall(r'\bjfrec_\w+', code))
+    return [f'{p}: {name}' for p, text in texts.items()
+            for name in sorted(set(re.findall(r'\bjfrec_\w*[a-z]\b', text)) - known)]
+
+
 def wide_lines(texts):
     return [f'{p}:{n}' for p, text in texts.items()
             for n, line in enumerate(text.split('\n'), 1) if len(line.expandtabs(8)) > 100]
@@ -95,6 +103,8 @@ def reference(source, work):
 def main():
     source = os.path.abspath(sys.argv[1])
     texts = {p: headers.read(p) for p in headers.paths(source)}
+    umbrella_path = os.path.join(source, 'lib', 'jfrec.h')
+    umbrella = headers.read(umbrella_path)
     functions = {name for text in texts.values() for name, _, _ in headers.functions(text)}
     missing = [line for p, text in texts.items() for line in uncommented(p, text)]
     result(len(functions) > 150 and not missing, 'each function has a comment of its own', *missing)
@@ -113,10 +123,13 @@ def main():
     result(unnumbered({'x.h': 'enum a { A = 0, B, /* C = 3 */ };\nenum {\n\tD = 1 << 0,\n\tE = 2,\n'
                               '\tF = 2\n};\n'}) ==
            ['x.h: B has no number', 'x.h: F has the number of E'], 'others are found')
+    said = unknown_names({**texts, umbrella_path: umbrella})
+    result(not said, 'comments name only what there is', *said)
+    result(unknown_names({'x.h': '/* As jfrec_a(), jfrec_b(). */\nint jfrec_b(void);\n'}) ==
+           ['x.h: jfrec_a'], 'another name is found')
     said = wide_lines(texts)
     result(not said and wide_lines({'x.h': '\t' + 'x' * 93}), 'lines have 100 columns', *said)
     said = [p for p, text in texts.items() if 'NULL is allowed' in text]
-    umbrella = headers.read(os.path.join(source, 'lib', 'jfrec.h'))
     result(not said and umbrella.count('nothing for NULL') == 1,
            'that NULL may be freed is said once', *said)
     if not shutil.which('doxygen'):

@@ -77,6 +77,7 @@ wants_of_check()
 	command_of scdoc scdoc
 	command_of zsh zsh
 	command_of fish fish
+	command_of abigail-tools abidw
 	command_of default-jdk-headless javac
 	[ -n "$(find_jfr25)" ] || missing="$missing openjdk-25-jdk-headless"
 	command_of binutils readelf

@@ -50,8 +50,9 @@
  * What is stable.  What these headers have, and nothing else: libjfrec.so exports no more.  Before
  * 1.0 any function may still change, which CHANGELOG.md tells.  From 1.0 on they will not.  Now
  * already: numbers of enumerators stay; structs that begin with struct_size, and those to which the
- * library returns a pointer, may get more members at their end; those that a program passes in
- * arrays, and those that are returned by value (struct jfrec_value, jfrec_cell), keep their size.
+ * library returns a pointer, may get more members at their end; those that a program passes
+ * without it, and those that are returned by value (struct jfrec_value, jfrec_cell), keep their
+ * size.
  */
 #ifndef JFREC_H
 #define JFREC_H

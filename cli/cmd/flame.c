@@ -343,9 +343,12 @@ static void tell_others(struct jfrec_stacks *s, size_t shown)
 static int put_text(const struct options *o, struct jfrec_stacks *s, jfrec_write_fn *write,
 		    void *ctx, struct jfrec_error *err)
 {
-	struct jfrec_stack_text how = { o->to.path ? 0 : terminal_width(),
-					o->top ? o->top : METHOD_LINES,
-					o->top ? o->top : PATH_LINES };
+	struct jfrec_stack_text how = {
+		.struct_size = sizeof(how),
+		.width = o->to.path ? 0 : terminal_width(),
+		.methods = o->top ? o->top : METHOD_LINES,
+		.paths = o->top ? o->top : PATH_LINES,
+	};
 	size_t first = (size_t)first_with_samples(s);
 
 	for (size_t i = first; i < jfrec_stacks_count(s) && (i == first || o->profiles); i++) {

@@ -25,7 +25,11 @@ static int add_all(struct jfrec_stacks *s, struct jfrec_error *err)
 
 static int print_all(struct jfrec_stacks *s, struct jfrec_error *err)
 {
-	const struct jfrec_stack_text how = { .width = 100, .methods = 5, .paths = 0 };
+	const struct jfrec_stack_text how = {
+		.struct_size = sizeof(how),
+		.width = 100,
+		.methods = 5,
+	};
 	const struct jfrec_stack_profile *p;
 
 	for (size_t i = 0; (p = jfrec_stacks_get(s, 0, i)) != NULL; i++) {

@@ -205,6 +205,7 @@ const struct jfrec_stacks_change *jfrec_stacks_changes_get(const struct jfrec_st
 
 /* How much of a profile is shown. */
 struct jfrec_stack_text {
+	size_t struct_size;
 	unsigned width;		/* names are cut so that lines have no more columns; 0: no */
 	unsigned methods, paths; /* lines of each part, at most */
 };

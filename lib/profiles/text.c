@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "base/utf8.h"
 #include "stacks/methods.h"
 #include "stacks/weight_text.h"
@@ -19,7 +20,7 @@
 /* What is being written. */
 struct report {
 	struct jfrec_stacks *stacks;
-	const struct jfrec_stack_text *how;
+	struct jfrec_stack_text how;
 	const struct tree *tree;
 	size_t kind;
 	enum profile_unit unit;
@@ -52,10 +53,10 @@ static void put_right(struct report *r, const char *text, size_t width)
  */
 static void put_name(struct report *r, const struct name *name, size_t used)
 {
-	size_t width = r->how->width > used + 20 ? r->how->width - used : 20, len = name->len;
+	size_t width = r->how.width > used + 20 ? r->how.width - used : 20, len = name->len;
 	const char *text = name->text;
 
-	if (r->how->width && len > width) {
+	if (r->how.width && len > width) {
 		text += len - width + 3;
 		len = width - 3;
 		for (; len && ((unsigned char)*text & 0xc0) == 0x80; len--)
@@ -131,7 +132,7 @@ static void put_columns(struct report *r, int64_t weight)
 static int put_methods(struct report *r)
 {
 	struct method_list m;
-	size_t lines = r->how->methods;
+	size_t lines = r->how.methods;
 
 	if (methods_of(r->stacks, r->kind, r->tree, BY_SELF, &m) < 0) {
 		methods_fini(&m);
@@ -174,7 +175,7 @@ static int find_least(struct report *r)
 	for (uint32_t i = 1; i < r->tree->count; i++)
 		weights[i - 1] = weight_of(r, r->tree->nodes[i].total);
 	qsort(weights, r->tree->count - 1, sizeof(*weights), descending);
-	r->least = r->how->paths < r->tree->count - 1 ? weights[r->how->paths] + 1 : 1;
+	r->least = r->how.paths < r->tree->count - 1 ? weights[r->how.paths] + 1 : 1;
 	free(weights);
 	return 0;
 }
@@ -222,10 +223,11 @@ int jfrec_stacks_print(struct jfrec_stacks *s, size_t i, const struct jfrec_stac
 		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
 	struct out out;
-	struct report r = { .stacks = s, .how = how, .tree = stacks_tree(s, 0, i), .kind = i,
-			    .out = &out };
+	struct report r = { .stacks = s, .tree = stacks_tree(s, 0, i), .kind = i, .out = &out };
 	int ret = 0;
 
+	if (options_take(&r.how, sizeof(r.how), how, err) < 0)
+		return -1;
 	if (!r.tree)
 		return 0;
 	if (out_init(&out, write, ctx, err) < 0)

@@ -101,7 +101,12 @@ static void write_all(struct jfrec_stacks *s)
 
 static void write_one(struct jfrec_stacks *s, size_t i)
 {
-	const struct jfrec_stack_text how = { 80, 20, 20 };
+	const struct jfrec_stack_text how = {
+		.struct_size = sizeof(how),
+		.width = 80,
+		.methods = 20,
+		.paths = 20,
+	};
 	size_t len = 0;
 
 	insist(jfrec_stacks_print(s, i, &how, add_length, &len, NULL) == 0, "the text is written");

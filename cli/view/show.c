@@ -575,11 +575,12 @@ static int show_types(struct show *s)
 static int fail_missing(const struct show *s, const struct jfrec_error *err)
 {
 	report_expression(s->request->command, "", s->request->query, err);
-	if (err->code == JFREC_EEXPRESSION)
-		fputs("See `jfrec view types RECORDING` for its event types, `jfrec metadata "
-		      "RECORDING` for their fields.\n",
-		      stderr);
-	return EXIT_FAILED;
+	if (err->code != JFREC_EEXPRESSION)
+		return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	fputs("See `jfrec view types RECORDING` for its event types, `jfrec metadata "
+	      "RECORDING` for their fields.\n",
+	      stderr);
+	return EXIT_USAGE;
 }
 
 /* It has no title, without which an empty table is nothing at all. */

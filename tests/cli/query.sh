@@ -150,24 +150,24 @@ beyond_budget 'a view: which' sh -c "
 works 'an unknown function' says 2 "jfrec query: There is no function 'SUMM'; did you mean SUM?
   SELECT SUMM(duration) FROM GCPhasePause
          ^" query 'SELECT SUMM(duration) FROM GCPhasePause' "$some"
-works 'an unknown field' says 1 'jfrec query: jdk.GCPhasePause has no field durtion; did you mean duration?
+works 'an unknown field' says 2 'jfrec query: jdk.GCPhasePause has no field durtion; did you mean duration?
   SELECT SUM(durtion) FROM GCPhasePause
          ^
 See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
 	query 'SELECT SUM(durtion) FROM GCPhasePause' "$some"
-works 'a field that one of the types lacks' says 1 'jfrec query: jdk.CPULoad has no field name, by which all event types of FROM are grouped
+works 'a field that one of the types lacks' says 2 'jfrec query: jdk.CPULoad has no field name, by which all event types of FROM are grouped
   (*) FROM GCPhasePause, CPULoad GROUP BY name
                                           ^
 See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
 	query 'SELECT COUNT(*) FROM GCPhasePause, CPULoad GROUP BY name' "$some"
-works 'an unknown type' says 1 'jfrec query: No event type is called GCPhasPause; did you mean GCPhasePause?
+works 'an unknown type' says 2 'jfrec query: No event type is called GCPhasPause; did you mean GCPhasePause?
   SELECT name FROM CPULoad, GCPhasPause
                             ^
 See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
 	query 'SELECT name FROM CPULoad, GCPhasPause' "$some"
-works 'an unknown field of ORDER BY' mentions 1 'has no field durtion' \
+works 'an unknown field of ORDER BY' mentions 2 'has no field durtion' \
 	query 'SELECT name FROM GCPhasePause ORDER BY name, durtion' "$some"
-works 'units that do not fit' says 1 'jfrec query: a duration and a number cannot be added
+works 'units that do not fit' says 2 'jfrec query: a duration and a number cannot be added
   SELECT SUM(duration) + SUM(gcId) FROM GCPha
          ^' query 'SELECT SUM(duration) + SUM(gcId) FROM GCPhasePause' "$some"
 works 'an unknown field of WHERE' mentions 2 'did you mean duration' \
@@ -187,8 +187,8 @@ works 'a mark behind the end' says 2 'jfrec query: Unexpected EOF reached
 works 'a mark under a number' says 2 'jfrec query: Expected an integer after LIMIT
   SELECT * FROM CPULoad LIMIT few
                               ^' query 'SELECT * FROM CPULoad LIMIT few' "$some"
-works 'a type that the recording lacks' mentions 1 Nope query 'SELECT * FROM Nope' "$some"
-works 'a field that the type lacks' mentions 1 nope query 'SELECT nope FROM CPULoad' "$some"
+works 'a type that the recording lacks' mentions 2 Nope query 'SELECT * FROM Nope' "$some"
+works 'a field that the type lacks' mentions 2 nope query 'SELECT nope FROM CPULoad' "$some"
 works 'a column that is not in the table' mentions 2 '--sort takes one of the columns' \
 	query --sort nope 'SELECT * FROM CPULoad' "$some"
 works 'no query' mentions 2 'name a query' query

@@ -4,6 +4,7 @@
  */
 #include "base/opt.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,6 +244,12 @@ static void end_operands(struct opt_parser *p)
 	memmove(p->argv + p->first_operand, p->argv + 1, (size_t)p->kept * sizeof(*p->argv));
 }
 
+/* SQL may begin with a comment, "-- what this asks", which is no option. */
+static bool is_option(const char *word)
+{
+	return word[0] == '-' && word[1] && !(word[1] == '-' && isspace((unsigned char)word[2]));
+}
+
 enum step { STEP_END, STEP_OPTION, STEP_WRONG };
 
 /* The next option. */
@@ -254,14 +261,14 @@ static enum step step(struct opt_parser *p, struct wanted *w)
 	}
 	while (!p->cluster && p->next < p->argc) {
 		char *word = p->argv[p->next];
-		bool is_option = word[0] == '-' && word[1];
+		bool is_operand = !is_option(word);
 
-		if (!is_option && p->in_order)
+		if (is_operand && p->in_order)
 			break;
 		p->next++;
 		if (strcmp(word, "--") == 0)
 			break;
-		if (!is_option)
+		if (is_operand)
 			p->argv[1 + p->kept++] = word;
 		else if (word[1] == '-')
 			return take_long(p, word + 2, w) ? STEP_OPTION : STEP_WRONG;

@@ -2,26 +2,29 @@
 /*
  * query.c - jfrec query: answer a question that the user writes
  */
+#include "recording/question.h"
 #include "view/view_opts.h"
 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct view_opts o = { .view.command = self };
-	int status, operands;
+	int status, count;
 
 	if (!opt_parse(&p, &o))
 		return p.status;
-	if (!has_operands(self, &p, "a query, such as 'SELECT * FROM GarbageCollection'"))
-		return EXIT_USAGE;
-	status = view_opts_finish(&o);
+	argv += p.first_operand;
+	count = argc - p.first_operand;
+	status = question_find(self, argv, count, false, "SELECT * FROM GarbageCollection",
+			       "a recording or a JVM");
+	if (status == EXIT_DONE)
+		status = view_opts_finish(&o);
 	if (status != EXIT_DONE)
 		return status;
-	o.view.query = argv[p.first_operand];
-	operands = argc - p.first_operand - 1;
-	if (!operands && !o.view.from.jvm)
-		return report_usage(self, "name the recording or the JVM after the query");
-	return view_opts_show(&o, argv + p.first_operand + 1, operands);
+	o.view.query = argv[0];
+	if (count == 1 && !o.view.from.jvm)
+		return report_usage(self, "name a recording or a JVM after the query");
+	return view_opts_show(&o, argv + 1, count - 1);
 }
 
 const struct command cmd_query = {

@@ -11,6 +11,7 @@
 #include "base/clock_now.h"
 #include "base/progress.h"
 #include "base/report.h"
+#include "recording/question.h"
 #include "recording/open_recordings.h"
 #include "sql/rows.h"
 
@@ -193,35 +194,41 @@ static int run(const struct command *self, int argc, char **argv)
 	struct options o = { 0 };
 	struct jfrec_error err;
 	bool lists;
-	int count;
+	int status, count;
 
 	if (!opt_parse(&p, &o))
 		return p.status;
+	argv += p.first_operand;
+	count = argc - p.first_operand;
 	lists = o.tables || o.schema;
 	if (o.json + o.ndjson + o.csv > 1)
 		return report_usage(self, "only one format can be given");
 	if (lists && (o.ndjson || o.csv))
 		return report_usage(self, "tables are listed as text or with --json");
-	if (!has_operands(self, &p, "the recording, and then the statement, such as "
-				    "'SELECT count(*) FROM GCPhasePause'"))
-		return EXIT_USAGE;
-	count = argc - p.first_operand - !lists;
-	if (count == 0)
-		return report_usage(self, "name the recording before the statement");
+	if (lists)
+		return has_operands(self, &p, "a recording")
+			       ? open_and_look(self, &o, argv, count, NULL)
+			       : EXIT_USAGE;
+	status = question_find(self, argv, count, true, "SELECT count(*) FROM GCPhasePause",
+			       "a recording");
+	if (status != EXIT_DONE)
+		return status;
+	if (count == 1)
+		return report_usage(self, "name a recording after the query");
 	/* Once it is confined, the process cannot load a library. */
-	if (!lists && jfrec_sql_load(&err) < 0)
+	if (jfrec_sql_load(&err) < 0)
 		return report_jvm_failure(0, &err);
-	return open_and_look(self, &o, argv + p.first_operand, count, argv[argc - 1]);
+	return open_and_look(self, &o, argv + 1, count - 1, argv[0]);
 }
 
 const struct command cmd_sql = {
 	.name = "sql",
-	.args = "RECORDING... STATEMENT",
+	.args = "QUERY RECORDING...",
 	.summary = "run SQL over the events of recordings",
 	.about = "Run a SELECT statement of SQLite over recordings, without importing them:\n"
 		 "\n"
-		 "  jfrec sql app.jfr 'SELECT name, count(*), max(duration) / 1e6 AS ms\n"
-		 "                     FROM GCPhasePause GROUP BY name ORDER BY ms DESC'\n"
+		 "  jfrec sql 'SELECT name, count(*), max(duration) / 1e6 AS ms\n"
+		 "             FROM GCPhasePause GROUP BY name ORDER BY ms DESC' app.jfr\n"
 		 "\n"
 		 "Each event type is a table; --tables lists them, and jfrec-tables(5) describes\n"
 		 "their columns.",

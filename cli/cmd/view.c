@@ -3,8 +3,10 @@
  * view.c - jfrec view: show a table that answers a common question
  */
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include "recording/question.h"
 #include "view/view_opts.h"
 
 /* The list of views needs no recording. */
@@ -17,6 +19,31 @@ static bool is_list(int operands, char *const *argv)
 static bool is_bare_view(const char *operand)
 {
 	return access(operand, F_OK) != 0 && view_is_known(operand);
+}
+
+/* Of what is shown, "types" and "all-views" stand for views. */
+static bool is_view(const char *operand)
+{
+	static const char *const words[] = { "types", "all-views", "all-events" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strcasecmp(operand, words[i]) == 0)
+			return true;
+	}
+	return view_is_known(operand);
+}
+
+/* RECORDING VIEW or TARGET VIEW is understood, too: the view goes to the front. */
+static void view_to_front(char **operands, int count)
+{
+	const char *last = operands[count - 1];
+
+	bool is_recording = question_is_recording(operands[0]);
+
+	if (question_is_recording(last))
+		return;
+	if (is_view(operands[0]) ? is_recording && is_view(last) : is_recording || is_view(last))
+		question_to_front(operands, count - 1);
 }
 
 struct options {
@@ -44,6 +71,8 @@ static int show(const struct command *self, struct opt_parser *p, struct options
 		return status;
 	argv += p->first_operand;
 	operands = p->argc - p->first_operand;
+	if (operands > 1)
+		view_to_front(argv, operands);
 	if (operands > (o.view.from.jvm ? 0 : 1) || is_list(operands, argv)) {
 		o.view.name = argv[0];
 		argv++;

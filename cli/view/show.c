@@ -704,7 +704,7 @@ static int open_input(struct show *s, char *const *operands, int count)
 bool view_is_known(const char *name)
 {
 	struct jfrec_error err;
-	struct jfrec_views *views = jfrec_views_jdk(&err);
+	struct jfrec_views *views = jfrec_views_all(&err);
 	bool is_known = views && jfrec_views_find(views, name);
 
 	jfrec_views_free(views);

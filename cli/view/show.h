@@ -31,7 +31,7 @@ struct view_request {
 	int64_t every_ns; /* of a JVM: again after this time; 0: once */
 };
 
-/* Is there a view of that name in JDK 25? */
+/* Is there a view of that name, in JDK 25 or here? */
 bool view_is_known(const char *name);
 
 /* Of what the operands mean: recordings or a JVM.  Returns an exit code. */

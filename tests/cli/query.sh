@@ -194,16 +194,45 @@ works 'a column that is not in the table' mentions 2 '--sort takes one of the co
 works 'no query' mentions 2 'name a query' query
 works 'no recording' mentions 2 'after the query' query 'SELECT * FROM CPULoad'
 
+# Which operand is the query
+
+one='SELECT COUNT(*) FROM GCPhasePause'
+"$jfrec" query "$one" "$some" >"$dir/want" 2>&1
+
+same_answer()   # ARGUMENT...
+{
+	"$jfrec" query "$@" >"$dir/out" 2>&1 && diff "$dir/want" "$dir/out"
+}
+
+works 'the recording first' same_answer "$some" "$one"
+works 'in lower case, after blanks' same_answer "$some" '
+	select COUNT(*) from GCPhasePause'
+works 'a pipe first' sh -c "'$jfrec' query - '$one' <'$some' | diff '$dir/want' -"
+works 'two recordings first' sh -c "
+	'$jfrec' query --csv '$some' '$some' '$one' >'$dir/first' && '$jfrec' query --csv '$one' '$some' '$some' |
+	diff '$dir/first' -"
+works 'COLUMN and FORMAT begin a query, too' sh -c "
+	'$jfrec' query '$some' \"COLUMN 'N' $one\" >'$dir/out' && grep -q '^ *N\$' '$dir/out'"
+works 'a file that is called like a query' sh -c "
+	cp '$some' '$dir/SELECT me.jfr'; jfrec=\$(realpath '$jfrec'); cd '$dir' &&
+	\$jfrec query '$one' 'SELECT me.jfr' | diff '$dir/want' - &&
+	\$jfrec query 'SELECT me.jfr' '$one' | diff '$dir/want' -"
+works 'recordings without a query' mentions 2 'the query is missing' query "$some" "$some"
+works 'a JVM without a query' mentions 2 'the query is missing' query 4711
+works 'two queries' mentions 2 'give one query' query "$one" "$one" "$some"
+works 'words of a query' mentions 2 "put the query into quotes: 'SELECT ...'" \
+	query SELECT name FROM GCPhasePause "$some"
+
 # A JVM as operand: of view, too. (That there is one is for the live tests.)
 
 for command in query view; do
-	text='SELECT * FROM CPULoad'
-	[ $command = query ] || text=gc
-	works "$command: no such JVM" mentions 3 no-such-jvm $command "$text" no-such-jvm
+	operand='SELECT * FROM CPULoad'
+	[ $command = query ] || operand=gc
+	works "$command: no such JVM" mentions 3 no-such-jvm $command "$operand" no-such-jvm
 	works "$command: --jvm instead of a recording" mentions 2 'either a recording or --jvm' \
-		$command --jvm Shop "$text" "$some"
+		$command --jvm Shop "$operand" "$some"
 	works "$command: --max-age is for a JVM" mentions 2 'are for a JVM' \
-		$command --max-age 1m "$text" "$some"
+		$command --max-age 1m "$operand" "$some"
 done
 works 'a view alone' mentions 2 'name a recording or a JVM' view hot-methods
 finish

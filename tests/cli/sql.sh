@@ -43,6 +43,16 @@ refuses()       # STATUS TEXT STATEMENT [OPTION...]
 	[ "$got" -eq "$want" ] || { echo "status $got"; return 1; }
 }
 
+mentions()      # STATUS TEXT ARGUMENT...
+{
+	want=$1 text=$2
+	shift 2
+	"$jfrec" "$@" >"$dir/out" 2>"$dir/err"
+	got=$?
+	grep -qF -e "$text" "$dir/err" || { cat "$dir/err"; return 1; }
+	[ "$got" -eq "$want" ]
+}
+
 # Answers
 
 count=$("$jfrec" print --count --events GCPhasePause "$some" | head -n 1)
@@ -102,6 +112,25 @@ works 'percentile as in views' is "$("$jfrec" query --csv \
 	'SELECT P99(duration), MEDIAN(duration) FROM GCPhasePause' "$some" | tail -n 1 | tr -d '\r')" \
 	'SELECT CAST(percentile(duration, 99) AS INTEGER), CAST(median(duration) AS INTEGER) FROM GCPhasePause'
 works 'percentile of nothing is null' is '' 'SELECT percentile(duration, 50) FROM GCPhasePause WHERE 0'
+
+# Which operand is the statement
+
+same_answer()   # STATEMENT RECORDING...
+{
+	statement=$1
+	shift
+	"$jfrec" sql "$@" "$statement" >"$dir/last" && "$jfrec" sql "$statement" "$@" | diff "$dir/last" -
+}
+
+works 'the statement first or last' same_answer 'SELECT count(*) FROM GCPhasePause' "$some"
+works 'of two recordings' same_answer 'SELECT recording, count(*) FROM GCPhasePause GROUP BY 1' \
+	"$some" "$ok/jvm-17.jfr"
+works 'WITH begins one, after a comment' same_answer "-- it's one
+	with x AS (SELECT 1 AS a) SELECT a FROM x" "$some"
+works 'no recording' mentions 2 'name a recording after the query' sql 'SELECT 1'
+works 'recordings only' mentions 2 'the query is missing' sql "$some" "$some"
+works 'nothing at all' mentions 2 'name a query, such as' sql
+works 'words of a statement' mentions 2 'put the query into quotes' sql SELECT 1 "$some"
 
 # Formats
 

@@ -82,6 +82,21 @@ ends 'an unknown column' 2 '--sort takes one of the columns: ' \
 ends 'two formats' 2 'only one format' "$jfrec" view --json --csv gc "$some"
 ends 'of two views that begin so, the shorter' 1 'Did you mean gc-pauses?' "$jfrec" view gc-pause "$some"
 
+# Which operand is the view
+
+"$jfrec" view gc-pauses "$some" >"$dir/want"
+"$jfrec" view CPULoad "$some" "$ok/jvm-17.jfr" >"$dir/want_types"
+works 'the recording first' sh -c "'$jfrec' view '$some' gc-pauses | diff '$dir/want' -"
+works 'recordings first, an event type last' sh -c "
+	'$jfrec' view '$some' '$ok/jvm-17.jfr' CPULoad | diff '$dir/want_types' -"
+works 'a recording that is called like a view' sh -c "
+	cp '$some' '$dir/gc'; jfrec=\$(realpath '$jfrec'); cd '$dir' &&
+	\$jfrec view gc-pauses gc | diff '$dir/want' - &&
+	\$jfrec view gc gc-pauses | diff '$dir/want' -"
+ends 'a JVM first' 3 'no JVM matches no-such-jvm' "$jfrec" view no-such-jvm gc
+ends 'a query after the recording' 1 'jfrec query QUERY RECORDING' \
+	"$jfrec" view "$some" 'select startTime from CPULoad'
+
 # Lists, for programs
 
 lists()         # NAME CONDITION ARGUMENT...: of d, the document, and its lines

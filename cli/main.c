@@ -13,56 +13,88 @@
 #include "base/hints.h"
 #include "base/report.h"
 #include "base/typo.h"
+#include "common/topics.h"
 #include "jdk/called_as.h"
 
+/* By what one wants to do; the first are those that most people need first. */
 static const struct command *const commands[] = {
-	&cmd_print,
-	&cmd_summary,
-	&cmd_view,
-	&cmd_query,
-	&cmd_sql,
-	&cmd_metadata,
-	&cmd_flame,
-	&cmd_analyze,
-	&cmd_diff,
-	&cmd_report,
-	&cmd_export,
-	&cmd_filter,
-	&cmd_merge,
-	&cmd_split,
-	&cmd_repair,
-	&cmd_scrub,
-	&cmd_symbolize,
 	&cmd_list,
+	&cmd_record,
 	&cmd_start,
+	&cmd_dump,
+	&cmd_analyze,
+	&cmd_report,
+	&cmd_view,
+	&cmd_flame,
+	&cmd_summary,
+	&cmd_print,
+
 	&cmd_stop,
 	&cmd_check,
-	&cmd_dump,
-	&cmd_record,
-	&cmd_stream,
 	&cmd_configure,
-	&cmd_collect,
-	&cmd_settings,
-	&cmd_config,
 	&cmd_doctor,
 	&cmd_jcmd,
-	&cmd_heapdump,
+
 	&cmd_threads,
 	&cmd_histogram,
+	&cmd_heapdump,
+
+	&cmd_query,
+	&cmd_sql,
+	&cmd_diff,
+	&cmd_metadata,
+
+	&cmd_merge,
+	&cmd_filter,
+	&cmd_split,
+	&cmd_scrub,
+	&cmd_repair,
+	&cmd_symbolize,
+
+	&cmd_stream,
+	&cmd_collect,
+	&cmd_export,
+
+	&cmd_settings,
+	&cmd_config,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
 
+/* What stands above a command in --help. */
+static const struct {
+	const struct command *first;
+	const char *text;
+} headings[] = {
+	{ &cmd_list, "Needed most" },
+	{ &cmd_stop, "Control Flight Recorder in JVMs" },
+	{ &cmd_threads, "Look into a running JVM" },
+	{ &cmd_query, "Ask recordings" },
+	{ &cmd_merge, "Rewrite recordings" },
+	{ &cmd_stream, "Follow JVMs, and hand data on" },
+	{ &cmd_settings, "Settings" },
+};
+
+static void print_heading(FILE *to, const struct command *c)
+{
+	for (size_t i = 0; i < sizeof(headings) / sizeof(*headings); i++) {
+		if (headings[i].first == c)
+			fprintf(to, "\n%s:\n", headings[i].text);
+	}
+}
+
 static void print_usage(FILE *to)
 {
 	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...|TARGET\n"
-	      "Record JVMs, and read, analyse and rewrite their recordings, without a JDK.\n"
-	      "\n"
-	      "Commands:\n",
+	      "Record JVMs, and read, analyse and rewrite their recordings, without a JDK.\n",
 	      to);
-	for (size_t i = 0; i < COMMAND_COUNT; i++)
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		print_heading(to, commands[i]);
 		fprintf(to, "  %-12s%s\n", commands[i]->name, commands[i]->summary);
-	fputs("  help        explain a command\n"
+	}
+	fputs("\n"
+	      "Help:\n"
+	      "  help        explain a command, or a topic that `jfrec help topics` lists\n"
 	      "\n"
 	      "Options:\n"
 	      "      --config FILE         read default values from FILE as well\n"
@@ -98,7 +130,7 @@ static bool may_be_meant(const struct command *c, const char *word)
 	return true;
 }
 
-static int unknown_word(const char *word)
+static int unknown_word(const char *word, bool after_help)
 {
 	bool is_option = word[0] == '-';
 	struct typo t = { .word = word };
@@ -114,8 +146,12 @@ static int unknown_word(const char *word)
 				typo_offer(&t, commands[i]->name);
 		}
 		typo_offer(&t, "help");
+		if (after_help)
+			topics_offer(&t);
 	}
-	fprintf(stderr, "jfrec: unknown %s %s", is_option ? "option" : "command", word);
+	fprintf(stderr, "jfrec: unknown %s ",
+		is_option ? "option" : after_help ? "command or topic" : "command");
+	put_name(stderr, word);
 	if (t.meant)
 		fprintf(stderr, "; did you mean %s?", t.meant);
 	fputs("\nSee `jfrec --help`.\n", stderr);
@@ -131,7 +167,12 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? command_help_on(c, argc - 1, argv + 1) : unknown_word(argv[1]);
+	if (!c || (argc > 2 && strlen(argv[1]) == 1))
+		return topics_are_meant(argc - 1, argv + 1) ? topics_help(argc - 1, argv + 1)
+							    : unknown_word(argv[1], true);
+	command_help_on(c, argc - 1, argv + 1);
+	topics_print_beside(c->name);
+	return finish_stdout();
 }
 
 static bool is_any(const char *s, const char *a, const char *b, const char *c)
@@ -216,5 +257,5 @@ int main(int argc, char **argv)
 	c = find_command(argv[1]);
 	if (c)
 		return c->run(c, argc - 1, argv + 1);
-	return hints_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1]);
+	return hints_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1], false);
 }

@@ -462,7 +462,8 @@ _jfrec()
 		return
 	fi
 	case $command in
-	jfrec | help) _jfrec_offer "${commands[@]}" ;;
+	jfrec) _jfrec_offer "${commands[@]}" ;;
+	help) _jfrec_offer "${commands[@]}" containers engines format ndjson recorder rules stacks tables topics where ;;
 	config) _jfrec_offer show ;;
 	settings) _jfrec_offer "${settings[@]}" ;;
 	settings-list | config-show | collect) ;;

@@ -149,7 +149,7 @@ complete -c jfrec -n __fish_use_subcommand -a configure -d 'show or set options 
 complete -c jfrec -n __fish_use_subcommand -a settings -d 'show, change, check and compare recording settings'
 complete -c jfrec -n __fish_use_subcommand -a config -d 'show the defaults in effect and where they are set'
 complete -c jfrec -n __fish_use_subcommand -a doctor -d 'find out why a JVM cannot be attached to or recorded'
-complete -c jfrec -n __fish_use_subcommand -a help -d 'show the help of a command'
+complete -c jfrec -n __fish_use_subcommand -a help -d 'explain a command or a topic'
 complete -c jfrec -n __fish_use_subcommand -l config -r -F -d 'read defaults of options from FILE, too'
 complete -c jfrec -n __fish_use_subcommand -l no-config -d 'read no such files'
 complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
@@ -368,7 +368,7 @@ complete -c jfrec -n '__jfrec_is configure' -l thread-buffer-size -x -d 'size of
 complete -c jfrec -n '__jfrec_is configure' -l sample-threads -x -a 'true false' -d 'take samples of methods (JDK 8 to 17)'
 complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'start the attach listener if necessary'
 
-complete -c jfrec -n '__jfrec_is help' -a 'print summary view query sql metadata export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor help'
+complete -c jfrec -n '__jfrec_is help' -a 'list record start dump analyze report view flame summary print stop check configure doctor jcmd threads histogram heapdump query sql diff metadata merge filter split scrub repair symbolize stream collect export settings config containers engines format ndjson recorder rules stacks tables topics where'
 
 complete -c jfrec -n '__jfrec_is settings' -a active -d 'show the settings that a recording or JVM uses'
 complete -c jfrec -n '__jfrec_is settings' -a cost -d 'show the space each event type takes, and how to save some'

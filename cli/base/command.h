@@ -32,8 +32,9 @@ enum {
 struct command {
 	const char *name;
 	const char *args;    /* of the usage line, behind the options */
+	const char *examples; /* two lines to type, with which `jfrec NAME --help` opens; or NULL */
 	const char *summary; /* one line of `jfrec --help` */
-	const char *about;   /* paragraphs of `jfrec NAME --help` below the usage line */
+	const char *about;   /* its paragraphs below these */
 	const struct opt *opts;
 	int (*run)(const struct command *self, int argc, char **argv);
 	/* Its sub-commands, then NULL; their names have its own in front: "settings list". */

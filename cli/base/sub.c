@@ -48,8 +48,11 @@ static void print_subs(const struct command *c)
 
 int command_help(const struct command *c)
 {
-	printf("Usage: %s %s%s%s%s\n%s\n\n", program_invocation_short_name, c->name,
-	       c->subs ? "" : " [OPTION...]", *c->args ? " " : "", c->args, c->about);
+	printf("Usage: %s %s%s%s%s\n", program_invocation_short_name, c->name,
+	       c->subs ? "" : " [OPTION...]", *c->args ? " " : "", c->args);
+	if (c->examples)
+		printf("\n%s\n", c->examples);
+	printf("%s\n\n", c->about);
 	if (c->subs)
 		print_subs(c);
 	puts("Options:");

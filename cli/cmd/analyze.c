@@ -444,6 +444,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_analyze = {
 	.name = "analyze",
 	.args = "RECORDING...|TARGET",
+	.examples = "  jfrec analyze app.jfr\n"
+		    "  jfrec analyze --duration 30s Shop\n",
 	.summary = "say what is wrong in a recording, and what to do",
 	.about = "Judge a recording by rules. Each finding has the number, the limit, the time,\n"
 		 "what shows it, and one sentence of advice; a rule that cannot judge\n"

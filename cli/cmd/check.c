@@ -109,6 +109,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_check = {
 	.name = "check",
 	.args = "TARGET",
+	.examples = "  jfrec check Shop\n"
+		    "  jfrec check --verbose Shop\n",
 	.summary = "list the recordings of a JVM",
 	.about =
 		"List the recordings of a JVM, with their limits and, with --verbose, the\n"

@@ -327,6 +327,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_collect = {
 	.name = "collect",
 	.args = "-c FILE",
+	.examples = "  jfrec collect -c collect.yaml\n"
+		    "  jfrec collect --dry-run -c collect.yaml\n",
 	.summary = "copy the recordings of many JVMs into one directory",
 	.about =
 		"Copy the recordings of the JVMs of this host into one directory, each chunk\n"

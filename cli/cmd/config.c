@@ -136,6 +136,8 @@ static int run_show(const struct command *self, int argc, char **argv)
 static const struct command config_show = {
 	.name = "config show",
 	.args = "",
+	.examples = "  jfrec config show\n"
+		    "  jfrec config show --json\n",
 	.summary = "show the defaults in effect",
 	.about =
 		"List the configuration files and, for each default, its value and the file and\n"
@@ -151,6 +153,8 @@ static const struct command *const subs[] = { &config_show, NULL };
 const struct command cmd_config = {
 	.name = "config",
 	.args = "COMMAND [ARGUMENT...]",
+	.examples = "  jfrec config show\n"
+		    "  jfrec config show --json\n",
 	.summary = "show the defaults in effect and where they are set",
 	.about =
 		"Default values of options are read from /etc/jfrec/config.yaml and from\n"

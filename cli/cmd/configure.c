@@ -93,6 +93,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_configure = {
 	.name = "configure",
 	.args = "TARGET",
+	.examples = "  jfrec configure Shop\n"
+		    "  jfrec configure --stack-depth 128 Shop\n",
 	.summary = "show or change the options of Flight Recorder itself",
 	.about =
 		"Show the options of Flight Recorder itself, or change those that are given.\n"

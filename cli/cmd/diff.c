@@ -548,6 +548,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_diff = {
 	.name = "diff",
 	.args = "BEFORE AFTER",
+	.examples = "  jfrec diff before.jfr after.jfr\n"
+		    "  jfrec diff --json before.jfr after.jfr\n",
 	.summary = "compare where time and memory went in two recordings",
 	.about = "Compare two recordings, or two times in one (--before and --after): which\n"
 		 "methods take a larger or smaller share of CPU time, allocation and waiting, and\n"

@@ -291,6 +291,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_doctor = {
 	.name = "doctor",
 	.args = "[TARGET]",
+	.examples = "  jfrec doctor\n"
+		    "  jfrec doctor Shop\n",
 	.summary = "find out why a JVM cannot be attached to or recorded",
 	.about =
 		"Check everything that is needed to attach to a JVM, to record it, and to fetch\n"

@@ -210,6 +210,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_dump = {
 	.name = "dump",
 	.args = "TARGET|DIR",
+	.examples = "  jfrec dump Shop\n"
+		    "  jfrec dump --begin -10m -o shop.jfr Shop\n",
 	.summary = "fetch what a JVM has recorded so far",
 	.about =
 		"Copy what a JVM has recorded so far into a file; its recordings continue.\n"

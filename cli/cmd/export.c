@@ -258,6 +258,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_export = {
 	.name = "export",
 	.args = "RECORDING... -o DIR",
+	.examples = "  jfrec export app.jfr -o tables\n"
+		    "  jfrec export --format sqlite app.jfr -o app.db\n",
 	.summary = "write events as tables for other engines",
 	.about =
 		"Write the events of recordings as Apache Parquet, for DuckDB, ClickHouse, Spark,\n"

@@ -113,6 +113,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_filter = {
 	.name = "filter",
 	.args = "RECORDING... -o FILE",
+	.examples = "  jfrec filter --events 'jdk.GC*' app.jfr -o gc.jfr\n"
+		    "  jfrec filter --from -5m app.jfr -o end.jfr\n",
 	.summary = "copy selected events into a new recording",
 	.about =
 		"Copy the events that pass all filters, with the constants that they use, into a\n"

@@ -528,6 +528,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_flame = {
 	.name = "flame",
 	.args = "RECORDING...|TARGET",
+	.examples = "  jfrec flame app.jfr\n"
+		    "  jfrec flame -o app.html app.jfr\n",
 	.summary = "draw flame graphs of CPU time, allocation, locks",
 	.about = "Show where CPU time, allocation and waiting come from, by adding up the stack\n"
 		 "traces of a recording. Without -o, print the heaviest methods and paths; a .html\n"

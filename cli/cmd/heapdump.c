@@ -67,6 +67,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_heapdump = {
 	.name = "heapdump",
 	.args = "TARGET",
+	.examples = "  jfrec heapdump Shop\n"
+		    "  jfrec heapdump -o shop.hprof Shop\n",
 	.summary = "fetch a heap dump of a JVM",
 	.about =
 		"Make a JVM write a heap dump (HPROF), copy it into a file, and leave nothing on\n"

@@ -71,6 +71,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_histogram = {
 	.name = "histogram",
 	.args = "TARGET",
+	.examples = "  jfrec histogram Shop\n"
+		    "  jfrec histogram --unreachable Shop\n",
 	.summary = "count the objects on a JVM's heap by class",
 	.about =
 		"Show the number and the size of the objects of each class on a JVM's heap.  The\n"

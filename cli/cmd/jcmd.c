@@ -297,6 +297,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_jcmd = {
 	.name = "jcmd",
 	.args = "TARGET COMMAND [ARG...]",
+	.examples = "  jfrec jcmd Shop VM.flags\n"
+		    "  jfrec jcmd Shop help\n",
 	.summary = "run any diagnostic command in a JVM",
 	.about =
 		"Run a diagnostic command in a JVM, such as Thread.print, and print the reply;\n"

@@ -391,6 +391,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_list = {
 	.name = "list",
 	.args = "[TARGET]",
+	.examples = "  jfrec list\n"
+		    "  jfrec list --json Shop\n",
 	.summary = "list the JVMs of this host",
 	.about =
 		"List the JVMs of this host, including those in containers, and whether jfrec can\n"

@@ -191,6 +191,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_merge = {
 	.name = "merge",
 	.args = "RECORDING... -o FILE",
+	.examples = "  jfrec merge monday.jfr tuesday.jfr -o week.jfr\n"
+		    "  jfrec merge chunks/ -o all.jfr\n",
 	.summary = "merge recordings into one",
 	.about =
 		"Merge recordings, or the chunk files of a JVM's repository: sort the chunks by\n"

@@ -205,6 +205,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_metadata = {
 	.name = "metadata",
 	.args = "RECORDING...",
+	.examples = "  jfrec metadata --events GCPhasePause app.jfr\n"
+		    "  jfrec metadata --jdk 21\n",
 	.summary = "print the event types that a recording declares",
 	.about = "Print the types of a recording with their fields and annotations, exactly as\n"
 		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.\n"

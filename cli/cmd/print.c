@@ -181,6 +181,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_print = {
 	.name = "print",
 	.args = "RECORDING...",
+	.examples = "  jfrec print --events GCPhasePause app.jfr\n"
+		    "  jfrec print --ndjson --where 'duration > 10 ms' app.jfr\n",
 	.summary = "print the events of a recording as text, JSON, XML or CSV",
 	.about = "Print the events of a recording: as text, JSON and XML exactly as `jfr print`\n"
 		 "of JDK 25 does; as a line of JSON for each, or as a table, for other tools.\n"

@@ -30,12 +30,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_query = {
 	.name = "query",
 	.args = "QUERY RECORDING...|TARGET",
+	.examples = "  jfrec query 'SELECT cause, duration FROM GarbageCollection' app.jfr\n"
+		    "  jfrec query --csv 'SELECT P99(duration) FROM GCPhasePause' app.jfr\n",
 	.summary = "run a query over the events of a recording",
-	.about = "Run a query over the events of a recording, and show the result as a table:\n"
-		 "\n"
-		 "  jfrec query 'SELECT cause, COUNT(*), SUM(duration) FROM GarbageCollection\n"
-		 "               GROUP BY cause ORDER BY SUM(duration) DESC' app.jfr\n"
-		 "\n"
+	.about = "Run a query over the events of a recording, and show the result as a table. The\n"
+		 "language is that of the JDK's views, with more; jfrec-query(7) describes it.\n"
 		 "TARGET is a running JVM; jfrec reads the last minutes that it recorded.",
 	.opts = view_rows,
 	.run = run,

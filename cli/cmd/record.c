@@ -353,6 +353,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_record = {
 	.name = "record",
 	.args = "TARGET",
+	.examples = "  jfrec record Shop\n"
+		    "  jfrec record --duration 5m --settings profile -o shop.jfr Shop\n",
 	.summary = "record a JVM for a while and fetch the recording",
 	.about =
 		"Record a JVM for a while and copy the recording into a file.  Ctrl-C ends it\n"

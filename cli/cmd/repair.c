@@ -250,6 +250,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_repair = {
 	.name = "repair",
 	.args = "RECORDING... -o FILE",
+	.examples = "  jfrec repair crashed.jfr -o whole.jfr\n"
+		    "  jfrec repair --json crashed.jfr -o whole.jfr\n",
 	.summary = "make a valid recording from a damaged one",
 	.about =
 		"Recover all readable events of a recording that was truncated, overwritten in\n"

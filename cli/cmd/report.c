@@ -253,6 +253,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_report = {
 	.name = "report",
 	.args = "RECORDING...|TARGET",
+	.examples = "  jfrec report app.jfr\n"
+		    "  jfrec report -o shop.html Shop\n",
 	.summary = "write a page: what is wrong, when, where to look",
 	.about = "Write a recording as one page for any browser, which needs no network: findings\n"
 		 "first, then key figures, a timeline, garbage collection, flame graphs, tables of\n"

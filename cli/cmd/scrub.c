@@ -367,6 +367,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_scrub = {
 	.name = "scrub",
 	.args = "RECORDING... -o FILE",
+	.examples = "  jfrec scrub app.jfr -o public.jfr\n"
+		    "  jfrec scrub --exclude-events 'jdk.Socket*' app.jfr -o public.jfr\n",
 	.summary = "remove passwords, tokens and other secrets",
 	.about =
 		"Write a recording in which secret texts are redacted: environment variables,\n"

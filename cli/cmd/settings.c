@@ -21,6 +21,8 @@ static const struct command *const subs[] = {
 const struct command cmd_settings = {
 	.name = "settings",
 	.args = "COMMAND [ARGUMENT...]",
+	.examples = "  jfrec settings list\n"
+		    "  jfrec settings explain CPULoad\n",
 	.summary = "show, change, check and compare recording settings",
 	.about =
 		"Recording settings determine which events a JVM records, and how.  They are\n"

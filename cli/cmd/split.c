@@ -127,6 +127,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_split = {
 	.name = "split",
 	.args = "RECORDING",
+	.examples = "  jfrec split app.jfr\n"
+		    "  jfrec split --size 10M app.jfr\n",
 	.summary = "split a recording into several files",
 	.about =
 		"Split RECORDING into files named app_0.jfr, app_1.jfr and so on, between chunks,\n"

@@ -224,14 +224,12 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_sql = {
 	.name = "sql",
 	.args = "QUERY RECORDING...",
+	.examples = "  jfrec sql 'SELECT name, max(duration) FROM GCPhasePause GROUP BY name' app.jfr\n"
+		    "  jfrec sql --tables app.jfr\n",
 	.summary = "run SQL over the events of recordings",
-	.about = "Run a SELECT statement of SQLite over recordings, without importing them:\n"
-		 "\n"
-		 "  jfrec sql 'SELECT name, count(*), max(duration) / 1e6 AS ms\n"
-		 "             FROM GCPhasePause GROUP BY name ORDER BY ms DESC' app.jfr\n"
-		 "\n"
-		 "Each event type is a table; --tables lists them, and jfrec-tables(5) describes\n"
-		 "their columns.",
+	.about = "Run a SELECT statement of SQLite over recordings, without importing them. Each\n"
+		 "event type is a table; --tables lists them, and jfrec-tables(5) describes their\n"
+		 "columns.",
 	.opts = opts,
 	.run = run,
 };

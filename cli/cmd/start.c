@@ -149,6 +149,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_start = {
 	.name = "start",
 	.args = "TARGET",
+	.examples = "  jfrec start Shop\n"
+		    "  jfrec start --settings profile --max-age 1h Shop\n",
 	.summary = "start a recording in a JVM",
 	.about =
 		"Start a recording in a JVM and print its id.  TARGET is a pid, or a part of the\n"

@@ -91,6 +91,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_stop = {
 	.name = "stop",
 	.args = "TARGET",
+	.examples = "  jfrec stop Shop\n"
+		    "  jfrec stop -o shop.jfr Shop\n",
 	.summary = "stop a recording and fetch it",
 	.about =
 		"Copy a recording of a JVM into a file, check that the file is complete, and only\n"

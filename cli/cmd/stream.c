@@ -356,6 +356,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_stream = {
 	.name = "stream",
 	.args = "TARGET|DIRECTORY|FILE...",
+	.examples = "  jfrec stream --events GarbageCollection Shop\n"
+		    "  jfrec stream --ndjson --where 'duration > 1 s' Shop\n",
 	.summary = "print events as JVMs record them",
 	.about =
 		"Print events while JVMs record them, about a second after they occurred, by\n"

@@ -168,6 +168,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_summary = {
 	.name = "summary",
 	.args = "RECORDING...",
+	.examples = "  jfrec summary app.jfr\n"
+		    "  jfrec summary --json app.jfr\n",
 	.summary = "count the events of each type",
 	.about =
 		"Print the number and the size of the events of each type, exactly as\n"

@@ -208,6 +208,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_symbolize = {
 	.name = "symbolize",
 	.args = "RECORDING... -o FILE",
+	.examples = "  jfrec symbolize native.jfr -o named.jfr\n"
+		    "  jfrec symbolize --debug-dir symbols/ native.jfr -o named.jfr\n",
 	.summary = "add names and lines to stacks of native programs",
 	.about = "Write a recording in which the stacks of a native program have the names of\n"
 		 "functions and the line numbers that its debug information has.  Functions that\n"

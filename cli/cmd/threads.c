@@ -82,6 +82,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_threads = {
 	.name = "threads",
 	.args = "TARGET",
+	.examples = "  jfrec threads Shop\n"
+		    "  jfrec threads --json Shop\n",
 	.summary = "print the threads of a JVM with their stacks",
 	.about =
 		"Print the threads of a JVM with their stacks, and the locks that they hold or\n"

@@ -96,6 +96,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_view = {
 	.name = "view",
 	.args = "[VIEW] RECORDING...|TARGET",
+	.examples = "  jfrec view hot-methods app.jfr\n"
+		    "  jfrec view gc-pauses Shop\n",
 	.summary = "show a table that answers a common question",
 	.about = "Show a view of a recording: a table such as hot-methods, gc-pauses,\n"
 		 "allocation-by-class or contention-by-site, exactly as `jfr view` of JDK 25\n"

@@ -389,6 +389,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_active = {
 	.name = "settings active",
 	.args = "RECORDING|TARGET",
+	.examples = "  jfrec settings active app.jfr\n"
+		    "  jfrec settings active Shop\n",
 	.summary = "show the settings that a recording or JVM uses",
 	.about =
 		"Show the settings that were in force in a recording, the recordings that ran,\n"

@@ -145,6 +145,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_check = {
 	.name = "settings check",
 	.args = "NAME|FILE...",
+	.examples = "  jfrec settings check own.jfc\n"
+		    "  jfrec settings check --json profile\n",
 	.summary = "find what a JVM would silently ignore",
 	.about =
 		"Check settings for unknown events and settings, missing units, values out of\n"

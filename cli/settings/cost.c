@@ -412,6 +412,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_cost = {
 	.name = "settings cost",
 	.args = "RECORDING...",
+	.examples = "  jfrec settings cost app.jfr\n"
+		    "  jfrec settings cost --json app.jfr\n",
 	.summary = "show the space each event type takes, and how to save some",
 	.about =
 		"Show how many events of each type a JVM records per hour and day, and their\n"

@@ -328,6 +328,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_diff = {
 	.name = "settings diff",
 	.args = "A B",
+	.examples = "  jfrec settings diff continuous profile\n"
+		    "  jfrec settings diff profile app.jfr\n",
 	.summary = "compare two settings",
 	.about =
 		"Compare two settings, event by event.  Each may be a name or a file of settings,\n"

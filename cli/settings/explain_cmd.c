@@ -63,6 +63,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_explain = {
 	.name = "settings explain",
 	.args = "EVENT|PROFILE|FILE",
+	.examples = "  jfrec settings explain CPULoad\n"
+		    "  jfrec settings explain profile\n",
 	.summary = "explain an event or a profile",
 	.about =
 		"Explain an event: what it records, what it costs, which JDKs have it, its\n"

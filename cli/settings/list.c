@@ -135,6 +135,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_list = {
 	.name = "settings list",
 	.args = "",
+	.examples = "  jfrec settings list\n"
+		    "  jfrec settings list --json\n",
 	.summary = "list the settings that have a name",
 	.about = "List the built-in profiles, and the settings files of the JDKs on this host.",
 	.opts = opts,

@@ -195,6 +195,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_set = {
 	.name = "settings set",
 	.args = "NAME|FILE... CHANGE...",
+	.examples = "  jfrec settings set profile gc=detailed -o new.jfc\n"
+		    "  jfrec settings set profile jdk.FileRead#threshold=1ms -o new.jfc\n",
 	.summary = "write settings with changes, as `jfr configure` does",
 	.about =
 		"Write settings with changes, by the rules of `jfr configure`.  Several settings\n"

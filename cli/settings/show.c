@@ -124,6 +124,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_show = {
 	.name = "settings show",
 	.args = "NAME|FILE",
+	.examples = "  jfrec settings show profile\n"
+		    "  jfrec settings show --jfc own.yaml\n",
 	.summary = "print settings as YAML, .jfc or JSON",
 	.about =
 		"Print recording settings: a file, or a name that `jfrec settings list` lists.",

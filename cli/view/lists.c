@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lists.c - lists of views and of event types, for programs
+ * lists.c - lists of views and of event types
  */
 #include "view/lists.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/report.h"
@@ -73,10 +74,77 @@ static int print_rows(enum view_format format, const char *name, json_t *rows)
 	return finish_stdout();
 }
 
+static int compare_names(const void *a, const void *b)
+{
+	const struct jfrec_view *const *left = a, *const *right = b;
+
+	return strcmp((*left)->name, (*right)->name);
+}
+
+/* The views of a category, sorted by name; *count of them.  To be freed. */
+static const struct jfrec_view **views_of(const struct jfrec_views *views, const char *category,
+					  size_t *count)
+{
+	const struct jfrec_view **found = calloc(jfrec_views_count(views) + 1, sizeof(*found));
+
+	*count = 0;
+	for (size_t i = 0; found && i < jfrec_views_count(views); i++) {
+		const struct jfrec_view *v = jfrec_views_get(views, i);
+
+		if (strcmp(v->category, category) == 0)
+			found[(*count)++] = v;
+	}
+	if (found)
+		qsort(found, *count, sizeof(*found), compare_names);
+	return found;
+}
+
+/* Below a heading, names and titles; nothing of a category without views. */
+static void print_category(const struct jfrec_views *views, const char *heading,
+			   const char *category, int width)
+{
+	size_t count;
+	const struct jfrec_view **found = views_of(views, category, &count);
+
+	if (count)
+		puts(heading);
+	for (size_t i = 0; i < count; i++) {
+		fputs("  ", stdout);
+		printf("%*s  ", width - put_name(stdout, found[i]->name), "");
+		put_name(stdout, found[i]->label);
+		putchar('\n');
+	}
+	free(found);
+}
+
+static int print_views(const struct jfrec_views *views)
+{
+	static const char *const groups[][2] = {
+		{ "Java virtual machine views:", "jvm" },
+		{ "\nEnvironment views:", "environment" },
+		{ "\nApplication views:", "application" },
+		{ "\nViews that only jfrec has:", "jfrec" },
+		{ "\nYour own views:", "own" },
+	};
+	size_t width = 0;
+
+	for (size_t i = 0; i < jfrec_views_count(views); i++) {
+		size_t len = strlen(jfrec_views_get(views, i)->name);
+
+		width = len > width ? len : width;
+	}
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++)
+		print_category(views, groups[i][0], groups[i][1], (int)width);
+	return finish_stdout();
+}
+
 int list_views(enum view_format format, const struct jfrec_views *views)
 {
-	json_t *rows = json_array();
+	json_t *rows;
 
+	if (format == VIEW_TEXT)
+		return print_views(views);
+	rows = json_array();
 	for (size_t i = 0; i < jfrec_views_count(views); i++) {
 		const struct jfrec_view *v = jfrec_views_get(views, i);
 

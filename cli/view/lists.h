@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lists.h - lists of views and of event types, for programs
+ * lists.h - lists of views and of event types
  */
 #ifndef JFREC_CLI_VIEW_LISTS_H
 #define JFREC_CLI_VIEW_LISTS_H
 
 #include "view/show.h"
 
-/* Each prints a document, an object per line, or CSV, and returns an exit code. */
+/* Each prints a document, an object per line, or CSV, and returns an exit code; views also as text. */
 
 /* All views: name, title and category. */
 int list_views(enum view_format format, const struct jfrec_views *views);

@@ -384,35 +384,6 @@ int view_print_names(FILE *to, const char *category, size_t columns)
 	return EXIT_DONE;
 }
 
-static bool has_category(const struct jfrec_views *views, const char *category)
-{
-	for (size_t i = 0; i < jfrec_views_count(views); i++) {
-		if (strcmp(jfrec_views_get(views, i)->category, category) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void show_names(const struct jfrec_views *views)
-{
-	static const struct {
-		const char *title, *category;
-	} groups[] = {
-		{ "Java virtual machine views:", "jvm" },
-		{ "Environment views:", "environment" },
-		{ "Application views:", "application" },
-		{ "Views that only jfrec has:", "jfrec" },
-		{ "Your own views:", "own" },
-	};
-
-	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
-		if (!has_category(views, groups[i].category))
-			continue;
-		printf("%s%s\n", i ? "\n" : "", groups[i].title);
-		print_names_of(views, stdout, groups[i].category, 3);
-	}
-}
-
 /* Which views have something to show, and how much. */
 static int show_overview(struct show *s)
 {
@@ -731,11 +702,7 @@ int view_show(struct view_request *v, char *const *operands, int count)
 
 	status = load_views(&s);
 	if (status == EXIT_DONE && v->name && !v->is_jfr && strcmp(v->name, "views") == 0) {
-		if (v->format == VIEW_TEXT)
-			show_names(s.views);
-		status = v->format == VIEW_TEXT
-				 ? finish_stdout()
-				 : list_views(v->format, s.views);
+		status = list_views(v->format, s.views);
 		jfrec_views_free(s.views);
 		return status;
 	}

@@ -90,7 +90,7 @@ counted()       # the line of counts adds up to the number of rules
 
 views_exist()   # that findings and explanations name
 {
-	"$jfrec" view views | tr -s ' ' '\n' >views
+	"$jfrec" view views --csv | cut -d , -f 1 >views
 	grep -ohE '"view [a-z0-9-]+"|jfrec view [a-z0-9-]+' "$data"/../../lib/analyze/*.c "$data"/../../lib/analyze/*/*.c | tr -d '"' |
 		sed 's/.*view //' | sort -u | while read -r view; do
 		grep -qx -- "$view" views || { echo "$view"; exit 1; }

@@ -932,7 +932,8 @@ for flush, severity in (0.9, "ok"), (1, "info"):
 
 # Commands that findings show --------------------------------------------------------------------
 
-views = subprocess.run([JFREC, "view", "views"], capture_output=True, text=True).stdout.split()
+views = [line.split(",")[0] for line in subprocess.run([JFREC, "view", "views", "--csv"],
+                                                       capture_output=True, text=True).stdout.splitlines()]
 folder = os.path.join(ROOT, "lib/analyze")
 shown = set()
 for where, _, names in os.walk(folder):

@@ -51,6 +51,11 @@ prints 'an unsigned byte of milliseconds' ' 1 m 6 s ' "$jfrec" view --width 300 
 prints 'views are listed without a recording' ' hot-methods ' "$jfrec" view views
 prints 'our own views have a heading' 'Views that only jfrec has:' "$jfrec" view views
 prints 'our own views' ' lock-wait-by-class ' "$jfrec" view views
+prints 'views have titles' '  gc-pauses                       GC Pauses' "$jfrec" view views
+works 'the list has all views, in order' sh -c "
+	'$jfrec' view views --csv | sed -n 's/,.*,/ /; s/\r//; 2,\$p' | sort >'$dir/want' &&
+	'$jfrec' view views | awk '/^Java/ { c = \"jvm\" } /^Env/ { c = \"environment\" } /^App/ { c = \"application\" }
+		/^Views/ { c = \"jfrec\" } /^  / { print \$1, c }' | sort | diff '$dir/want' -"
 prints 'a lock that threads waited for' 'java.lang.Object,2,' \
 	"$jfrec" view --csv lock-wait-by-class "$some"
 "$jfrec" view --csv lock-wait-by-class "$some" | sed -n '2s/.*,\(0\.96[0-9]*\),.*/\1/p' >"$dir/out"
@@ -140,7 +145,8 @@ label = How Many
 form = SELECT COUNT(*) FROM JavaMonitorEnter
 END
 prints 'own views have a heading' 'Your own views:' "$jfrec" view --views "$dir/my.views" views
-works 'it is the last' sh -c "tail -n 1 '$dir/out' | grep -q '^ how-many  *monitors'"
+printf ' how-many How Many\n monitors My Monitors\n' >"$dir/mine"
+works 'it is the last' sh -c "tail -n 2 '$dir/out' | tr -s ' ' | diff - '$dir/mine'"
 prints 'an own view' 'My Monitors' "$jfrec" view --views "$dir/my.views" monitors "$some"
 prints 'an own form' 'Count: 3' "$jfrec" view --views "$dir/my.views" how-many "$some"
 prints 'own views that have rows' ' monitors ' "$jfrec" view --views "$dir/my.views" "$some"

@@ -275,7 +275,7 @@ _jfrec()
 		--max-size --path-to-gc-roots --from-repository --full-speed --container --user
 		--all --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
-		--exclude-threads --where --from --for --unordered --follow --on-slow
+		--exclude-threads --where --from --for --duration --unordered --follow --on-slow
 		--on --exec --cooldown --analyze --window --min-severity --fail-on --only --ignore --limit --limits --rules --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n

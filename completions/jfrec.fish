@@ -337,6 +337,7 @@ complete -c jfrec -n '__jfrec_is collect' -l reap -d 'remove collected repositor
 complete -c jfrec -n '__jfrec_is collect' -s q -l quiet -d 'print only failures'
 complete -c jfrec -n '__jfrec_is stream' -a '(__fish_complete_directories)'
 complete -c jfrec -n '__jfrec_is stream' -l for -x -d 'end after so long'
+complete -c jfrec -n '__jfrec_is stream' -l duration -x -d 'end after so long'
 complete -c jfrec -n '__jfrec_is stream' -l unordered -d 'print events as they come'
 complete -c jfrec -n '__jfrec_is stream' -l follow -d 'go on with JVMs that are started later'
 complete -c jfrec -n '__jfrec_is stream' -l on-slow -x -a 'drop wait' -d 'if the output is read too slowly'

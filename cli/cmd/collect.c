@@ -32,7 +32,7 @@ static int take_interval(const struct opt_given *g, void *to)
 
 	if (jfrec_parse_duration(g->value, ns) && *ns >= NS_PER_SECOND)
 		return EXIT_DONE;
-	return report_usage(g->command, "--interval is at least a second: 30s, 5m, 1h");
+	return opt_refuse(g, "a number and a unit, at least 1s, such as 30s or 5m");
 }
 
 /* clang-format off */

@@ -53,15 +53,11 @@ struct recording {
 
 static int take_duration(const struct opt_given *g, void *to)
 {
-	const char *value = g->value;
 	int64_t *ns = to;
 
-	if (jfrec_jfr_parse_time(value, ns) && *ns >= NS_PER_SECOND && *ns < INT64_MAX / 2)
+	if (jfrec_parse_duration(g->value, ns) && *ns >= NS_PER_SECOND && *ns < INT64_MAX / 2)
 		return EXIT_DONE;
-	return report_usage(g->command, "--duration is at least a second: 30s, 5m, 2h%s",
-			    value[0] && value[strspn(value, "0123456789")] == '\0'
-				    ? "; it needs a unit"
-				    : "");
+	return opt_refuse(g, "a number and a unit, at least 1s, such as 30s or 1.5h");
 }
 
 /* clang-format off */

@@ -63,7 +63,7 @@ static int take_span(const struct opt_given *g, void *to)
 
 	if (jfrec_parse_duration(g->value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
 		return EXIT_DONE;
-	return opt_refuse(g, "a time such as 60s or 5m");
+	return opt_refuse(g, "a time such as 60s or 1.5m");
 }
 
 static int take_on(const struct opt_given *g, void *to)
@@ -106,6 +106,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(event_rows, struct options, loop.all.select),
 	OPT_CALL_ALL(0, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time", take_from, NULL),
 	OPT_CALL(0, "for", "TIME", "stop after this time, such as 60s", take_span, struct options, loop.all.for_ns),
+	OPT_CALL(0, "duration", "TIME", "the same as --for", take_span, struct options, loop.all.for_ns),
 	OPT_FLAG(0, "unordered", "do not sort the events of a flush by time", struct options, loop.all.stream.unordered),
 	OPT_FLAG(0, "follow", "also follow matching JVMs that start later", struct options, loop.follows),
 	OPT_CHOICE(0, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)", struct options, drops, on_slow),

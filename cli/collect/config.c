@@ -130,7 +130,7 @@ static int take_span(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	int64_t *ns = to;
 
-	if (n->kind == JFREC_YAML_TEXT && jfrec_jfr_parse_time(n->text, ns) && *ns > 0)
+	if (n->kind == JFREC_YAML_TEXT && jfrec_parse_duration(n->text, ns))
 		return 0;
 	return jfrec_yaml_fail(n, d->err, "%s must be a time, such as 12h or 7d", n->key);
 }

@@ -61,9 +61,9 @@ int from_repository_part(struct repository_part *part, const struct command *c,
 	int64_t now = real_now_ns(), ns;
 
 	*part = (struct repository_part){ .from_ns = INT64_MIN, .to_ns = INT64_MAX };
-	if (age && jfrec_jfr_parse_time(age, &ns))
-		part->from_ns = now - ns;
 	/* It was checked, and a 0 means no limit. */
+	if (age && jfrec_parse_duration(age, &ns))
+		part->from_ns = now - ns;
 	if (size && !jfrec_parse_size(size, &part->max_size))
 		part->max_size = 0;
 	if (take_bound(c, a, "begin", now, &part->from_ns) != EXIT_DONE)

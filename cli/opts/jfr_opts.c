@@ -4,10 +4,13 @@
  */
 #include "opts/jfr_opts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "base/config.h"
 #include "base/report.h"
 #include "base/small_file.h"
@@ -25,11 +28,52 @@ const char *jfr_opts_get(const struct jfr_opts *a, const char *key)
 	return NULL;
 }
 
+/* "1.5s" as "1500ms", also "-1.5m" of a moment: JVMs take whole numbers.  To be freed, or NULL. */
+static char *in_whole_units(const char *value)
+{
+	static const struct {
+		const char *name;
+		int64_t ns;
+	} units[] = { { "s", NS_PER_SECOND }, { "ms", NS_PER_MS }, { "us", 1000 }, { "ns", 1 } };
+	bool is_back = *value == '-';
+	size_t i = 0;
+	char *text;
+	int64_t ns;
+
+	if (!strchr(value, '.') || !jfrec_parse_duration(value + is_back, &ns))
+		return NULL;
+	while (ns % units[i].ns)
+		i++;
+	if (asprintf(&text, "%s%" PRId64 "%s", is_back ? "-" : "", ns / units[i].ns,
+		     units[i].name) < 0)
+		return NULL;
+	return text;
+}
+
+/* What a JVM does not take because of a fraction is kept as it takes it. */
+static const char *value_for_jvm(struct jfr_opts *a, enum jfrec_jfr_command command,
+				 const char *key, const char *value)
+{
+	struct jfrec_jfr_option o = { key, value };
+	struct jfrec_error err;
+	char *whole;
+
+	if (a->key_count == JFR_OPTS_MAX || jfrec_jfr_option_valid(command, &o, &err) == 0)
+		return value;
+	o.value = whole = in_whole_units(value);
+	if (!whole || jfrec_jfr_option_valid(command, &o, &err) < 0) {
+		free(whole);
+		return value;
+	}
+	a->keys[a->key_count++] = whole;
+	return whole;
+}
+
 /* Check the option and keep it. Only "settings" may come several times. */
 static int add(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_command command,
 	       const char *name, const char *key, const char *value)
 {
-	struct jfrec_jfr_option o = { key, value };
+	struct jfrec_jfr_option o = { key, value_for_jvm(a, command, key, value) };
 	struct jfrec_error err;
 
 	if (jfr_opts_get(a, key) && strcmp(key, "settings") != 0) {

@@ -295,11 +295,6 @@ int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jf
 	return jfr_option_check(command, option, ANY_JDK, NULL, err);
 }
 
-bool jfrec_jfr_parse_time(const char *text, int64_t *ns)
-{
-	return jfr_parse_time(text, ns);
-}
-
 bool jfr_option_is_everywhere(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option)
 {
 	const struct known *o = find(command, option->key);

@@ -39,7 +39,8 @@ for command in start stop check dump configure 'record --duration 1s'; do
 	refuses 2 'invalid timeout soon' $command --timeout soon 1
 done
 
-refuses 2 '--max-age: maxage cannot be "1.5h"' start --max-age 1.5h 1
+refuses 2 '--max-age: maxage cannot be "1.5x"' start --max-age 1.5x 1
+refuses 2 '--delay: delay cannot be "0.5s"; it is at least a second' start --delay 0.5s 1
 refuses 2 '--max-size: maxsize cannot be "-1"' start --max-size -1 1
 refuses 2 '--name: name cannot be "7"' start --name 7 1
 refuses 2 '--name: the value of name is empty' start --name '' 1
@@ -123,12 +124,13 @@ refuses 2 '--discard and --output' stop --discard -o x.jfr 1
 refuses 3 'no process' record $beyond
 refuses 2 '  jfrec stop --name 3 4711' stop 4711 3
 refuses 2 '  jfrec dump --name foo 4711' dump 4711 foo
-refuses 2 'at least a second' record --duration 0 1
-refuses 2 'it needs a unit' record --duration 1 1
+refuses 2 '--duration takes a number and a unit, at least 1s' record --duration 0 1
+refuses 2 'a number and a unit' record --duration 1 1
 refuses 2 'name one JVM at a time' record --duration 1s a b
 refuses 2 'selects every JVM that matches' check a b
-refuses 2 'at least a second' record --duration 999ms 1
-refuses 2 'at least a second' record --duration 10 1
+refuses 2 'at least 1s' record --duration 999ms 1
+refuses 2 'at least 1s, such as 30s or 1.5h, not 0.9s' record --duration 0.9s 1
+refuses 2 'at least 1s' record --duration 10 1
 refuses 2 'filename cannot be set here' record --duration 1s --set filename=/tmp/x 1
 
 refuses 2 'stackdepth cannot be "deep"' configure --stack-depth deep 1

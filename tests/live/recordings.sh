@@ -433,8 +433,17 @@ configures()
 
 carries()
 {
-	exits 0 "$jfrec" record --duration 1s --settings "$work/sleeps.jfc" -o carried.jfr "$pid" &&
+	exits 0 "$jfrec" record --duration 1.5s --settings "$work/sleeps.jfc" -o carried.jfr "$pid" &&
 		has_only_events carried.jfr jdk.CPUInformation
+}
+
+# JVMs take whole numbers only.
+takes_fractions()
+{
+	exits 0 "$jfrec" start --name fraction --max-age 1.5h --delay 1.5m "$pid" &&
+		exits 0 "$jfrec" check --name fraction --json "$pid" && grep -q '"maxAge": "\(1h 30m\|90m\|5400s\)"' "$work/out"
+	status=$?
+	exits 0 "$jfrec" stop --discard --name fraction "$pid" && return $status
 }
 
 sets()

@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "baseline", "FILE", "show only what is new or worse than in this JSON", struct options, baseline_file),
 	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, asking_failures),
 	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
-	OPT_ONCE(0, "explain", "RULE", "say what a rule asks and how; with RECORDING, of it", struct options, explain),
+	OPT_ONCE(0, "explain", "RULE", "explain a rule; with RECORDING, as applied to it", struct options, explain),
 	OPT_FLAG(0, "list", "list all rules", struct options, list),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	OPT_FLAG(0, "ndjson", "print a JSON object for each finding", struct options, ndjson),
@@ -449,7 +449,7 @@ const struct command cmd_analyze = {
 	.summary = "say what is wrong in a recording, and what to do",
 	.about = "Judge a recording by rules. Each finding has the number, the limit, the time,\n"
 		 "what shows it, and one sentence of advice; a rule that cannot judge\n"
-		 "has the reason. Several recordings, also in a directory or an archive, are\n"
+		 "says why. Several recordings, also in a directory or an archive, are\n"
 		 "judged each by itself. --list shows the rules, --explain RULE explains one.",
 	.opts = opts,
 	.run = run,

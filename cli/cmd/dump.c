@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 	JFR_ROW(0, "max-size", "SIZE", "about this much at most, such as 50m", struct options, args, JFREC_JFR_DUMP, "maxsize"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_DUMP, "path-to-gc-roots", "true"),
 	OPT_FLAG(0, "from-repository", "copy its files on disk, without attaching", struct options, from_repository),
-	OPT_FLAG(0, "full-speed", "for that, take the processor from others", struct options, full_speed),
+	OPT_FLAG(0, "full-speed", "with --from-repository: do not yield the processor", struct options, full_speed),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },

@@ -436,7 +436,7 @@ static int tell_none(const struct options *o, const struct jfrec_stacks *s, cons
 	char text[160];
 
 	if (is_narrowed(o))
-		say(name, "it has no such events with a stack trace that all options let through");
+		say(name, "no event with a stack trace matches these options");
 	else if (o->type)
 		say(name, "it has no events of that type with a stack trace");
 	else if (producer)

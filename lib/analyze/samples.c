@@ -60,6 +60,6 @@ bool is_foreign_sampler(struct judging *j)
 
 	if (!j->facts->is_async_profiler && j->facts->is_hotspot && is_own)
 		return false;
-	not_for_this_jvm(j, "The samples are not of HotSpot's own sampler");
+	not_for_this_jvm(j, "The samples do not come from HotSpot's own sampler");
 	return true;
 }

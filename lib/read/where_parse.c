@@ -80,7 +80,7 @@ static void fail_here(struct parser *p, const char *expected)
 		return;
 	if (p->token == TOKEN_END)
 		where_fail(p->err, p->text, (size_t)(p->at - p->text),
-			   "%s is expected, but the expression ends", expected);
+			   "the expression ends where %s is expected", expected);
 	else
 		where_fail(p->err, p->text, (size_t)(p->at - p->text), "%s is expected, not %.*s%s",
 			   expected, len > 40 ? 40 : (int)len, p->at, len > 40 ? "..." : "");
@@ -412,7 +412,7 @@ static void take_comparison(struct parser *p, struct compare *cmp)
 	if (p->token == TOKEN_VALUE) {
 		take_value(p, cmp);
 		if (p->token != TOKEN_RELATION) {
-			fail_here(p, "a comparison such as =,");
+			fail_here(p, "a comparison such as =");
 			return;
 		}
 		take_relation(p, cmp);
@@ -432,7 +432,7 @@ static void take_comparison(struct parser *p, struct compare *cmp)
 	} else if (!take_null_test(p, cmp)) {
 		cmp->relation = RELATION_TRUE;
 		if (!p->failed && cmp->subject != SUBJECT_FIELD)
-			fail_here(p, "a comparison such as = \"jdk.CPULoad\",");
+			fail_here(p, "a comparison such as = \"jdk.CPULoad\"");
 	}
 }
 

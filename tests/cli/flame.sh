@@ -47,7 +47,7 @@ works 'a mistyped weight, too' says 2 'jdk.ThreadPark has no field durtion that 
 	--type ThreadPark --weight durtion "$jvm"
 works 'a weight that is not a number' says 2 'has no field parkedClass that is a number' \
 	--type ThreadPark --weight parkedClass "$jvm"
-works 'no thread in such a state' says 1 'that all options let through' --state nothing "$trace"
+works 'no thread in such a state' says 1 'no event with a stack trace matches these options' --state nothing "$trace"
 works 'a type without a weight counts' says 0 'samples' --type jdk.ThreadPark "$jvm"
 works 'collapsed lines keep slashes' same trace-25.samples.flame --format collapsed --count "$trace"
 
@@ -71,7 +71,7 @@ works 'or by one between' first_is live "$jvm" "$objects" "$jvm"
 works 'where expressions leave out all of a profile' says 0 'park' \
 	--exclude nanoTime --include park --format collapsed "$trace" "$jvm"
 works 'frames that are left out' says 0 'System.nanoTime' --include nanoTime "$trace"
-works 'threads that no event has' says 1 'it has no such events' --threads nobody "$jvm"
+works 'threads that no event has' says 1 'no event with a stack trace matches these options' --threads nobody "$jvm"
 
 page()
 {
@@ -119,7 +119,7 @@ works 'no recording' says 2 'name a recording or a JVM'
 # Virtual threads, states, and trees that outgrow their budget.
 contexts=$data/ok/contexts-25.jfr
 works 'JSON' says 0 '"schema":"flame/1"' --format json "$trace"
-works 'a state that no sample has' says 1 'it has no such events' --state sleeping "$trace"
+works 'a state that no sample has' says 1 'no event with a stack trace matches these options' --state sleeping "$trace"
 virtual_and_platform()
 {
 	all=$("$jfrec" flame --count --format json --type rec.Step "$contexts" | tr , '\n' | sed -n 's/"samples"://p')

@@ -95,7 +95,7 @@ print other --csv --events jdk.GCHeapSummary "$some"
 same 'a table of the type that --where names'
 
 refuses 'a mark under the place' \
-	'jfrec print: --where: column 13: a value is expected, but the expression ends
+	'jfrec print: --where: column 13: the expression ends where a value is expected
   duration >  
               ^
 See jfrec-where(7).' --where 'duration >  ' "$some"

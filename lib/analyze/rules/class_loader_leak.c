@@ -300,7 +300,7 @@ static void judge(void *state, struct judging *j)
 	if (worst)
 		judge_worst(j, worst);
 	else if (!tell_kept(j, s, period > 0 ? period / 2 : GAP_NS))
-		summarize(j, "The number of no kind of class loader kept growing");
+		summarize(j, "No class of class loaders kept growing in number");
 	free(l.list);
 	idmap_fini(&l.by_class);
 }

@@ -16,7 +16,7 @@
 /* Threads that the sampler looks at in each period. */
 #define AT_ONCE 5
 
-/* A time with less to be expected says nothing; nor does start-up, which is in the JVM mostly. */
+/* Of less than this nothing can be said; nor of start-up, most of which is spent in the JVM. */
 #define ENOUGH_PER_SECOND 5
 #define ENOUGH_EXPECTED	  250
 
@@ -286,7 +286,7 @@ static double samples_between(struct seconds *s, int64_t from_ns, int64_t to_ns)
 	return sum;
 }
 
-/* From one moment of asking to the next; only where enough is to be expected. */
+/* From one moment of asking to the next; only where enough is expected. */
 static struct reached count(struct judging *j, const struct state *s, double period)
 {
 	struct seconds seconds = seconds_of(j, &s->sampled[1]);
@@ -380,8 +380,8 @@ static void judge(void *state, struct judging *j)
 	/* The other sampler, where there is one, has what is missing. */
 	if (type_count(j, "jdk.CPUTimeSample"))
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "%s of the samples are missing: after start-up %s were taken where %s were to be "
-		     "expected for %s of CPU %s",
+	summarize(j, "%s of the samples are missing: after start-up %s were taken instead of the "
+		     "expected %s for %s of CPU %s",
 		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, floor(r.samples)),
 		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
@@ -389,7 +389,7 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	show_quantity(j, "samples in times of much work", floor(r.samples), JFREC_UNIT_NONE);
-	show_quantity(j, "samples to be expected then", floor(r.expected), JFREC_UNIT_NONE);
+	show_quantity(j, "samples expected then", floor(r.expected), JFREC_UNIT_NONE);
 	hardly_sampled(j, s, period, due, true);
 	if (type_count(j, "jdk.CPUTimeSample"))
 		advise(j, "Do not trust the profile of these threads; that of jdk.CPUTimeSample, which "

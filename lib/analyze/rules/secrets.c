@@ -194,9 +194,9 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "The recording has %u value%s whose names are those of secrets", sure,
 			  plural(sure));
 	else
-		summarize(j, "The recording has %u name%s that have to do with secrets, but hardly a "
-			     "secret",
-			  s->found.count, plural(s->found.count));
+		summarize(j, "The recording has %u name%s that resemble%s secrets; probably none is "
+			     "one",
+			  s->found.count, plural(s->found.count), s->found.count == 1 ? "s" : "");
 	for (uint32_t i = 0; i < s->found.count && i < 20; i++) {
 		const struct group *g = &s->found.list[i];
 

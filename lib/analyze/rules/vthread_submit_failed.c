@@ -31,7 +31,7 @@ static void judge(void *state, struct judging *j)
 
 	judge_by(j, (double)s->count);
 	if (!s->count) {
-		summarize(j, "The scheduler refused no virtual thread");
+		summarize(j, "No virtual thread was refused by the scheduler");
 		return;
 	}
 	summarize(j, "The scheduler refused virtual threads %llu time%s, first at %s: they may "

@@ -336,7 +336,7 @@ for words, severity, says in (
     ("-Ddb.password=hunter2", "warning", "db.password"),
     ("-Dapi.token=abc", "warning", "api.token"),
     ("-Dpassworld=1 -Dpasswise=1", "ok", ""),
-    ("-Ddb.passwordFile=/run/x", "info", "hardly a secret"),
+    ("-Ddb.passwordFile=/run/x", "info", "probably none is one"),
     ("-Dserver.port=80", "ok", ""),
     ("-Dcom.sun.management.jmxremote.ssl.need.client.auth=true", "ok", ""),
     ("-Dapi.token=/run/secrets/token", "ok", ""),

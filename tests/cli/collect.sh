@@ -133,7 +133,7 @@ refuses()       # STATUS WORDS ARGUMENT...
 works 'no configuration' refuses 2 'name the configuration'
 works 'one that is not there' refuses 1 'No such file' -c nowhere.yaml
 works 'a directory' refuses 1 'directory' -c .
-works 'too short an interval' refuses 2 'at least a second' -c c.yaml --interval 10ms
+works 'too short an interval' refuses 2 'at least 1s' -c c.yaml --interval 10ms
 works 'an interval of nothing' refuses 2 'without --interval' -c c.yaml --interval 10s -n
 works 'an operand' refuses 2 'name the configuration' -c c.yaml 4711
 

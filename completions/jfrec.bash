@@ -227,7 +227,8 @@ _jfrec()
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
 		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
-	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory --max-spool -v --trace -h --help' ;;
+	sql) options='--tables --schema -j --json --ndjson --csv --timeout --jvm --max-age --duration
+		-e --events -c --categories --threads --exclude-threads --where --from --to --utc --tz --types-from --max-memory --max-spool -v --trace -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -v --trace -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --experimental --reverse

@@ -2,6 +2,7 @@
 /*
  * sql.c - jfrec sql: SQL over the events of recordings
  */
+#include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,13 +12,17 @@
 #include "base/clock_now.h"
 #include "base/progress.h"
 #include "base/report.h"
-#include "recording/question.h"
+#include "opts/event_opts.h"
 #include "recording/open_recordings.h"
+#include "recording/operand.h"
+#include "recording/question.h"
 #include "sql/rows.h"
 
 struct options {
 	bool tables, schema, json, ndjson, csv;
 	int64_t timeout_ns;
+	struct operand_opts from;
+	struct event_opts select;
 };
 
 /* clang-format off */
@@ -28,6 +33,10 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "ndjson", "print a JSON object for each row", struct options, ndjson),
 	OPT_FLAG(0, "csv", "print comma-separated values", struct options, csv),
 	OPT_DURATION(0, "timeout", "TIME", "give up after this time, such as 30s", struct options, timeout_ns),
+	OPT_GROUP(operand_rows, struct options, from),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
@@ -36,11 +45,21 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static int failure(const struct command *self, const struct jfrec_reader *r, const char *statement,
+/* A field that --where names is looked up when the first chunk is read, with the first row. */
+static bool is_of_where(const struct options *o, const struct jfrec_error *err)
+{
+	return o->select.where && err->code == JFREC_EEXPRESSION &&
+	       strncmp(err->text, "column ", 7) == 0 && isdigit((unsigned char)err->text[7]);
+}
+
+static int failure(const struct command *self, const struct options *o,
+		   const struct jfrec_reader *r, const char *statement,
 		   const struct jfrec_error *err)
 {
 	if (progress_signal())
 		return 128 + progress_signal();
+	if (is_of_where(o, err))
+		return event_opts_failure(&o->select, self, r, err);
 	if (err->code == JFREC_EEXPRESSION && err->offset != JFREC_NO_OFFSET) {
 		report_expression(self, "", statement, err);
 		return EXIT_USAGE;
@@ -138,7 +157,7 @@ static int answer(const struct command *self, const struct options *o, struct jf
 	progress_end();
 	if (got < 0) {
 		fflush(stdout);
-		return failure(self, r, statement, &err);
+		return failure(self, o, r, statement, &err);
 	}
 	got = finish_stdout();
 	return got == EXIT_DONE ? report_damage(r) : got;
@@ -159,33 +178,58 @@ static int look(const struct command *self, const struct options *o, struct jfre
 	if (o->tables || o->schema)
 		return sql_print_tables(tables, o->schema, o->json);
 	sql = jfrec_sql_new(tables, &how, &err);
-	status = sql ? answer(self, o, r, sql, statement, problems) : failure(self, r, "", &err);
+	status = sql ? answer(self, o, r, sql, statement, problems) : failure(self, o, r, "", &err);
 	jfrec_sql_free(sql);
 	return status;
 }
 
-static int open_and_look(const struct command *self, const struct options *o, char *const *paths,
+/* The tables of the events that were asked for.  Returns an exit code, after saying what is wrong. */
+static int make_tables(const struct command *self, struct options *o, const struct operand *in,
+		       struct jfrec_tables **tables)
+{
+	struct jfrec_error err;
+	int status = operand_select(in, self, &o->select);
+
+	if (status != EXIT_DONE)
+		return status;
+	*tables = jfrec_tables_new(in->reader, &err);
+	if (!*tables)
+		return failure(self, o, in->reader, "", &err);
+	jfrec_tables_set_span(*tables, o->select.from_ns, o->select.to_ns);
+	return EXIT_DONE;
+}
+
+static int open_and_look(const struct command *self, struct options *o, char *const *operands,
 			 int count, const char *statement)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	json_t *problems = json_array();
 	struct jfrec_tables *tables = NULL;
-	struct jfrec_error err;
-	int status = EXIT_FAILED;
+	struct operand in;
+	int status = operand_open(&in, self, &o->from, "profile", CONFINE_READING, operands, count);
 
-	if (r && o->json)
-		collect_problems(r, problems);
-	if (r) {
-		progress_begin(r);
-		tables = jfrec_tables_new(r, &err);
-		status = tables ? look(self, o, r, tables, statement, problems)
-				: failure(self, r, "", &err);
+	if (status == EXIT_DONE) {
+		if (o->json && !in.is_jvm)
+			collect_problems(in.reader, problems);
+		progress_begin(in.reader);
+		status = make_tables(self, o, &in, &tables);
+		if (status == EXIT_DONE)
+			status = look(self, o, in.reader, tables, statement, problems);
 		progress_end();
 	}
 	jfrec_tables_free(tables);
-	jfrec_reader_close(r);
+	jfrec_reader_close(in.reader);
 	json_decref(problems);
 	return status;
+}
+
+/* Which formats go together.  Returns an exit code, after saying what does not. */
+static int check(const struct command *self, struct options *o)
+{
+	if (o->json + o->ndjson + o->csv > 1)
+		return report_usage(self, "only one format can be given");
+	if ((o->tables || o->schema) && (o->ndjson || o->csv))
+		return report_usage(self, "tables are listed as text or with --json");
+	return event_opts_use_config(&o->select);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -193,28 +237,25 @@ static int run(const struct command *self, int argc, char **argv)
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options o = { 0 };
 	struct jfrec_error err;
-	bool lists;
 	int status, count;
 
 	if (!opt_parse(&p, &o))
 		return p.status;
 	argv += p.first_operand;
 	count = argc - p.first_operand;
-	lists = o.tables || o.schema;
-	if (o.json + o.ndjson + o.csv > 1)
-		return report_usage(self, "only one format can be given");
-	if (lists && (o.ndjson || o.csv))
-		return report_usage(self, "tables are listed as text or with --json");
-	if (lists)
-		return has_operands(self, &p, "a recording")
+	status = check(self, &o);
+	if (status != EXIT_DONE)
+		return status;
+	if (o.tables || o.schema)
+		return o.from.jvm || has_operands(self, &p, "a recording or a JVM")
 			       ? open_and_look(self, &o, argv, count, NULL)
 			       : EXIT_USAGE;
 	status = question_find(self, argv, count, true, "SELECT count(*) FROM GCPhasePause",
-			       "a recording");
+			       "a recording or a JVM");
 	if (status != EXIT_DONE)
 		return status;
-	if (count == 1)
-		return report_usage(self, "name a recording after the query");
+	if (count == 1 && !o.from.jvm)
+		return report_usage(self, "name a recording or a JVM after the query");
 	/* Once it is confined, the process cannot load a library. */
 	if (jfrec_sql_load(&err) < 0)
 		return report_jvm_failure(0, &err);
@@ -223,13 +264,13 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_sql = {
 	.name = "sql",
-	.args = "QUERY RECORDING...",
+	.args = "QUERY RECORDING...|TARGET",
 	.examples = "  jfrec sql 'SELECT name, max(duration) FROM GCPhasePause GROUP BY name' app.jfr\n"
-		    "  jfrec sql --tables app.jfr\n",
+		    "  jfrec sql --tables Shop\n",
 	.summary = "run SQL over the events of recordings",
 	.about = "Run a SELECT statement of SQLite over recordings, without importing them. Each\n"
 		 "event type is a table; --tables lists them, and jfrec-tables(5) describes their\n"
-		 "columns.",
+		 "columns. TARGET is a running JVM; jfrec reads the last minutes that it recorded.",
 	.opts = opts,
 	.run = run,
 };

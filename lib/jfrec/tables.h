@@ -74,6 +74,12 @@ void jfrec_tables_free(struct jfrec_tables *t);
  */
 void jfrec_tables_limit(struct jfrec_tables *t, uint64_t most);
 
+/*
+ * From now on have rows only of events that end at the first time or later and begin before the
+ * second, in ns since 1970; NULL: without that bound.
+ */
+void jfrec_tables_set_span(struct jfrec_tables *t, const int64_t *from_ns, const int64_t *to_ns);
+
 /* How many tables there are. */
 size_t jfrec_tables_count(const struct jfrec_tables *t);
 

@@ -197,18 +197,25 @@ static int next_chunk(struct jfrec_rows *r, struct jfrec_error *err)
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
+static bool is_bound(const struct bounds *b)
+{
+	return b->from_ns != INT64_MIN || b->to_ns != INT64_MAX;
+}
+
 static bool is_in_bounds(struct jfrec_rows *r, const struct jfrec_type *t)
 {
+	const struct bounds *span = &r->tables->span;
 	struct chunk *c = r->walk.chunk;
 	struct ticks ticks;
 	int64_t ns;
 
-	if (r->bounds.from_ns == INT64_MIN && r->bounds.to_ns == INT64_MAX)
+	if (!is_bound(&r->bounds) && !is_bound(span))
 		return true;
 	if (!event_ticks(c, t, &r->event, r->values.render.slots, &ticks))
 		return false;
 	ns = clock_time_ns(&c->clock, ticks.start);
-	return ns >= r->bounds.from_ns && ns < r->bounds.to_ns;
+	return ns >= r->bounds.from_ns && ns < r->bounds.to_ns &&
+	       ticks_touch(&ticks, &c->clock, span);
 }
 
 /* Does the event become a row? */

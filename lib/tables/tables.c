@@ -169,6 +169,7 @@ struct jfrec_tables *jfrec_tables_new(struct jfrec_reader *r, struct jfrec_error
 		return NULL;
 	}
 	t->source = reader_source(r);
+	t->span = (struct bounds){ INT64_MIN, INT64_MAX };
 	if (source_spool(t->source, err) == 0 &&
 	    source_each_metadata(t->source, add_types, t, err) == 0) {
 		if (finish(t) == 0)
@@ -195,6 +196,12 @@ void jfrec_tables_free(struct jfrec_tables *t)
 }
 
 /* Limits --------------------------------------------------------------------------------------- */
+
+void jfrec_tables_set_span(struct jfrec_tables *t, const int64_t *from_ns, const int64_t *to_ns)
+{
+	t->span.from_ns = from_ns ? *from_ns : INT64_MIN;
+	t->span.to_ns = to_ns ? *to_ns : INT64_MAX;
+}
 
 void jfrec_tables_limit(struct jfrec_tables *t, uint64_t most)
 {

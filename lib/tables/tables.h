@@ -5,6 +5,7 @@
 #ifndef JFREC_TABLES_TABLES_H
 #define JFREC_TABLES_TABLES_H
 
+#include "format/event_time.h"
 #include "read/chunk_source.h"
 #include "tables/columns.h"
 
@@ -17,6 +18,7 @@ struct jfrec_tables {
 	struct digest_map by_name; /* number + 1 */
 	struct digest_map by_simple_name; /* the same, or that there are several */
 	uint64_t most; /* that may be written; 0: no limit */
+	struct bounds span; /* other events become no rows */
 	int64_t deadline_ns;	   /* by the monotonic clock, when reading ends; 0: never */
 	struct digest_map told;	   /* problems, so that a second pass does not repeat them */
 };

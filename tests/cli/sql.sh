@@ -127,10 +127,43 @@ works 'of two recordings' same_answer 'SELECT recording, count(*) FROM GCPhasePa
 	"$some" "$ok/jvm-17.jfr"
 works 'WITH begins one, after a comment' same_answer "-- it's one
 	with x AS (SELECT 1 AS a) SELECT a FROM x" "$some"
-works 'no recording' mentions 2 'name a recording after the query' sql 'SELECT 1'
+works 'no recording' mentions 2 'name a recording or a JVM after the query' sql 'SELECT 1'
 works 'recordings only' mentions 2 'the query is missing' sql "$some" "$some"
 works 'nothing at all' mentions 2 'name a query, such as' sql
 works 'words of a statement' mentions 2 'put the query into quotes' sql SELECT 1 "$some"
+
+# Which events: as print selects them
+
+as_print()      # TABLE OPTION...
+{
+	table=$1
+	shift
+	want=$("$jfrec" print --count --events "$table" "$@" "$some" | head -n 1)
+	got=$("$jfrec" sql --csv "$@" "SELECT count(*) FROM $table" "$some" | tr -d '\r' | tail -n 1)
+	[ "$want" -gt 0 ] && [ "$want" -lt "$("$jfrec" print --count --events "$table" "$some" | head -n 1)" ] &&
+		[ "$want" = "$got" ] || { echo "print: $want, sql: $got"; return 1; }
+}
+
+middle=$(csv 'SELECT utc(avg(startTime)) FROM GCPhasePause')
+works '--from' as_print GCPhasePause --from "$middle"
+works '--to' as_print GCPhasePause --to "$middle"
+works '--where' as_print GCPhasePause --where 'duration > 5us'
+works '--threads' as_print JavaMonitorEnter --threads blocked
+works 'of all events, too' [ "$("$jfrec" sql --csv --from "$middle" 'SELECT count(*) FROM events' "$some" | tail -n 1 |
+	tr -d '\r')" = "$("$jfrec" print --count --from "$middle" "$some" | head -n 1)" ]
+works 'a join sees the same events' [ "$("$jfrec" sql --csv --from "$middle" 'SELECT count(*) FROM GCPhasePause a
+	JOIN GCPhasePause b ON a.startTime = b.startTime AND a.name = b.name AND a.gcId = b.gcId' "$some" | tail -n 1)" = \
+	"$("$jfrec" sql --csv --from "$middle" 'SELECT count(*) FROM GCPhasePause' "$some" | tail -n 1)" ]
+works '--events has tables of these only' mentions 2 'no such table: CPULoad' \
+	sql --events GCPhasePause 'SELECT * FROM CPULoad' "$some"
+works 'a field of --where that there is not' mentions 2 '--where: column 1: no event type has a field durtion' \
+	sql --where 'durtion > 1us' 'SELECT count(*) FROM GCPhasePause' "$some"
+works 'a mistake in --where' mentions 2 'the expression ends' \
+	sql --where 'duration >' 'SELECT count(*) FROM GCPhasePause' "$some"
+works 'no such JVM' mentions 3 'no JVM matches no-such-jvm' sql 'SELECT 1' no-such-jvm
+works 'the JVM first' mentions 3 'no JVM matches no-such-jvm' sql no-such-jvm 'SELECT 1'
+works '--tables of a JVM' mentions 3 'no JVM matches no-such-jvm' sql --tables --jvm no-such-jvm
+works '--max-age is for a JVM' mentions 2 'are for a JVM' sql --max-age 1m 'SELECT 1' "$some"
 
 # Formats
 

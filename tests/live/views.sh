@@ -43,6 +43,13 @@ shop_is_seen()
 	"$jfrec" view --csv hot-methods "$pid" | grep -q Shop
 }
 
+has_sql()       # unless it was built without SQLite
+{
+	"$jfrec" sql 'SELECT count(*) FROM ExecutionSample' "$pid" >"$work/out" 2>"$work/err" ||
+		{ grep -q 'built without SQLite' "$work/err"; return; }
+	[ "$(tail -n 1 "$work/out")" -gt 0 ]
+}
+
 launch_shop()   # OPTION...
 {
 	program=Shop
@@ -58,6 +65,7 @@ test_recording()
 		works 'in its zone, by its main class' shows 'Java Methods that Execute' view hot-methods --jvm "$pid"
 		works 'a query' shows Shop query \
 			'SELECT stackTrace.topFrame AS F, COUNT(*) AS C FROM ExecutionSample GROUP BY F ORDER BY C DESC' "$pid"
+		works 'sql' has_sql
 		works '--max-age' says 1 'has no data of that time yet' view --max-age 1ms gc "$pid"
 		works 'which views have rows' shows hot-methods view "$pid"
 		works 'it was not attached to' eval '! was_attached_to'

@@ -52,6 +52,8 @@ static const struct command *const commands[] = {
 	&cmd_symbolize,
 
 	&cmd_stream,
+	&cmd_watch,
+	&cmd_metrics,
 	&cmd_collect,
 	&cmd_export,
 

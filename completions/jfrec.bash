@@ -178,7 +178,7 @@ _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start
-		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
+		stop check dump record stream watch metrics collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz .jfr.bz2
 		.zip .tar .tgz .tar.gz .tar.zst .tar.xz .tar.bz2) words
@@ -276,8 +276,14 @@ _jfrec()
 		--max-size --path-to-gc-roots --from-repository --full-speed --container --user
 		--all --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
-		--exclude-threads --where --from --for --duration --unordered --follow --on-slow
-		--on --exec --cooldown --analyze --window --min-severity --fail-on --only --ignore --limit --limits --rules --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
+		--exclude-threads --where --from --for --duration --follow -s --settings --set --unchecked
+		--unordered --on-slow --on --exec --cooldown -d --stack-depth --fields --flat --utc --tz
+		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
+	watch) options='--ndjson --window --min-severity --fail-on --only --ignore --limit --limits --rules --exec
+		--from --for --duration --follow -s --settings --set --unchecked --utc --tz
+		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
+	metrics) options='--listen -o --output --every -e --events -c --categories --threads --exclude-threads --where
+		--from --for --duration --follow -s --settings --set --unchecked
 		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --stack-depth --container --user
@@ -367,7 +373,7 @@ _jfrec()
 		return
 		;;
 	--only | --ignore | --require | --explain)
-		[[ $command != analyze && $command != stream ]] ||
+		[[ $command != analyze && $command != watch ]] ||
 			_jfrec_offer_rules
 		return
 		;;
@@ -501,7 +507,7 @@ _jfrec()
 		fi
 		_jfrec_offer_files "${recordings[@]}"
 		;;
-	stream)
+	stream | watch | metrics)
 		_jfrec_offer_jvms
 		_jfrec_offer_files
 		;;

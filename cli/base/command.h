@@ -41,7 +41,7 @@ struct command {
 	const struct command *const *subs;
 };
 
-extern const struct command cmd_list, cmd_doctor, cmd_stream;
+extern const struct command cmd_list, cmd_doctor, cmd_stream, cmd_watch, cmd_metrics;
 extern const struct command cmd_heapdump, cmd_threads, cmd_histogram;
 extern const struct command cmd_jcmd, cmd_collect;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;

@@ -33,6 +33,8 @@ static const struct opt *rows_of(const struct opt *o)
 void opt_each(const struct opt *opts, void (*fn)(void *ctx, const struct opt *o), void *ctx)
 {
 	for (; !is_end(opts); opts++) {
+		if (opts->is_hidden)
+			continue;
 		if (rows_of(opts))
 			opt_each(rows_of(opts), fn, ctx);
 		else

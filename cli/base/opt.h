@@ -51,6 +51,7 @@
  *	OPT_CALL      anything: read by a function of the command's own
  *	OPT_GROUP     a struct that several commands share, with a table of rows of its own
  *	OPT_GROUP_MADE  the same, with rows that are made at run time
+ *	OPT_GROUP_HIDDEN  the same, for options that another command has now
  *
  * The groups there are, each a table of rows and the struct that they fill:
  *
@@ -62,6 +63,8 @@
  *	attach_rows, attach_whole_rows    struct attach_opts (attach_opts.h)
  *	for_each_jvm_rows                 struct for_each_jvm (for_each_jvm.h): both, and --json
  *	settings_rows, unchecked_rows     struct jfr_opts (jfr_opts.h), and the rows of JFR_ROW
+ *	follow_rows, judging_rows,
+ *	metrics_rows                      struct stream_opts (stream_opts.h), by OPT_GROUP_ALONE
  *	memory_rows, spool_rows, types_rows, jobs_rows,
  *	confine_rows                      none: OPT_GROUP_ALONE (budget.h, spool.h, report.h, jobs_opts.h)
  *
@@ -124,6 +127,7 @@ struct opt {
 	const void *how; /* what take() has to know besides */
 	const struct opt *group;
 	const struct opt *(*make)(void); /* a group that is made when it is asked for */
+	bool is_hidden; /* a group that is understood, but in no help and list: old names */
 };
 
 /* Where a member is, if it has that type. */
@@ -169,6 +173,10 @@ struct opt {
 	{ .group = rows }
 /* clang-format on */
 
+/* The same, which old command lines may have. */
+#define OPT_GROUP_HIDDEN(rows) \
+	{ .group = rows, .is_hidden = true }
+
 opt_take_fn opt_take_flag, opt_take_string, opt_take_once, opt_take_list, opt_take_count,
 	opt_take_number, opt_take_size, opt_take_duration, opt_take_choice;
 
@@ -207,7 +215,7 @@ bool opt_parse(struct opt_parser *p, void *options);
 /* The row of an option by its name, also in groups; or NULL.  --help is not found. */
 const struct opt *opt_find(const struct opt *opts, const char *name, size_t len);
 
-/* Call fn for each row that is an option, in the order of --help. */
+/* Call fn for each row that is an option and not hidden, in the order of --help. */
 void opt_each(const struct opt *opts, void (*fn)(void *ctx, const struct opt *o), void *ctx);
 
 /* The help lines of a table, --help last. */

@@ -68,6 +68,14 @@ const struct opt *count_format_rows(void)
 	return rows;
 }
 
+const struct opt *line_format_rows(void)
+{
+	static struct opt rows[2];
+
+	rows[0] = row_of(jfrec_format_named("ndjson"), "print a line of JSON for each change");
+	return rows;
+}
+
 const struct opt *stream_format_rows(void)
 {
 	static struct opt rows[MAX_FORMATS + 1];

@@ -21,6 +21,9 @@ const struct opt *exact_format_rows(void);
 const struct opt *count_format_rows(void);
 const struct opt *stream_format_rows(void);
 
+/* Of what is no event, for OPT_GROUP_MADE: lines of JSON. */
+const struct opt *line_format_rows(void);
+
 /* The format that was given, or text. */
 enum jfrec_format format_opts_get(const struct format_opts *f);
 

@@ -51,8 +51,31 @@ if [ -w /dev/full ]; then
 	works 'full disk: exit status' [ $? -eq 1 ]
 fi
 
+same_as_old()   # OPTION...
+{
+	"$jfrec" stream --metrics "$@" >old && "$jfrec" metrics "$@" >new && cmp old new
+}
+
+works 'metrics is stream --metrics' same_as_old --from start "$ok/jvm-17.jfr"
+works 'of chosen events' same_as_old --from start -e 'GC*' "$ok/jvm-17.jfr" "$ok/jvm-25.jfr"
+works 'of the last minute' same_as_old "$ok/jvm-17.jfr"
+
+refused()       # STATUS PATTERN OPTION...: by metrics itself
+{
+	status=$1 pattern=$2
+	shift 2
+	"$jfrec" metrics "$@" "$ok/jvm-17.jfr" >out 2>err
+	[ $? -eq "$status" ] && grep -q -e "$pattern" err && [ ! -s out ]
+}
+
+works 'metrics: no findings' refused 2 'unknown option --analyze' --analyze
+works 'metrics: no formats' refused 2 'unknown option --ndjson' --ndjson
+works 'metrics: how often, without a file' refused 2 'metrics: --every needs --output FILE' --every 1s
+works 'metrics: a file and a server' refused 2 'cannot be combined with --listen' -o jvm.prom --listen 0
+works 'metrics: an expression that fits nothing' refused 2 'has a field nope' --from start --where 'nope > 1'
+
 # To a file.
-"$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" >want
+"$jfrec" metrics --from start "$ok/jvm-17.jfr" >want
 (umask 022 && "$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" -o jvm.prom) >out
 works 'a file has the same' sh -c '[ ! -s out ] && cmp want jvm.prom'
 works 'and everybody can read it' [ "$(stat -c %a jvm.prom)" = 644 ]
@@ -61,7 +84,7 @@ works 'it is replaced' sh -c '"$1" stream --metrics --from start "$2" -o jvm.pro
 	"$jfrec" "$ok/jvm-17.jfr"
 fails 'a file that cannot be' 1 'none/jvm.prom' --metrics -o none/jvm.prom "$ok/jvm-17.jfr"
 fails 'a file of events' 2 'needs --metrics' -o jvm.prom "$ok/jvm-17.jfr"
-fails 'how often, without a file' 2 'needs --metrics and --output' --metrics --every 1s "$ok/jvm-17.jfr"
+fails 'how often, without a file' 2 '--every needs --output FILE' --metrics --every 1s "$ok/jvm-17.jfr"
 fails 'never' 2 '--every takes a time' --metrics --every 0s -o jvm.prom "$ok/jvm-17.jfr"
 "$jfrec" stream no.such.Main --follow --metrics --every 1s -o again.prom 2>err &
 server=$!

@@ -1,4 +1,5 @@
-"""`stream --analyze`: windows of recordings that were planted, over time; which rules turn, and when.
+"""`watch`: windows of recordings that were planted, over time; which findings begin and end, and when.
+`stream --analyze`, its old name, says the same.
 
 usage: stream_analyze.py JFREC SOURCE_ROOT
 
@@ -54,9 +55,18 @@ def recording(counts, pid=7):
     return r
 
 
+def run(*words):
+    return subprocess.run([JFREC, *words], capture_output=True, text=True, timeout=300)
+
+
 def stream(*operands_and_options):
-    options = ["stream", "--analyze", "--rules", RULES, "--only", "slow-database", "--window", "10s"]
-    return subprocess.run([JFREC, *options, *operands_and_options], capture_output=True, text=True, timeout=300)
+    options = ["--rules", RULES, "--only", "slow-database", "--window", "10s", *operands_and_options]
+    if "--exec" not in options:
+        old = run("stream", "--analyze", *options)
+        new = run("watch", *options)
+        tap.result((old.stdout, old.returncode) == (new.stdout, new.returncode), "stream --analyze is watch",
+                   old.stdout, new.stdout)
+    return run("watch", *options)
 
 
 def turns(done):
@@ -144,6 +154,18 @@ def refuses(name, text, *options):
     tap.result(done.returncode == 2 and text in done.stderr, name, done.stderr)
 
 
+def watch_refuses(name, text, *options):
+    done = run("watch", *options, good)
+    tap.result(done.returncode == 2 and text in done.stderr, name, done.stderr)
+
+
+watch_refuses("watch: events", "unknown option --events", "--events", "CPULoad")
+watch_refuses("watch: metrics", "unknown option --metrics", "--metrics")
+watch_refuses("watch: a short window", "at least 5s", "--window", "4s")
+watch_refuses("watch: two commands", "give --exec after", "--exec", "true", "--exec", "true")
+shown = run("stream", "--help").stdout
+tap.result("--analyze" not in shown and "--window" not in shown and "--listen" not in shown,
+           "the help of stream has its own options only", shown)
 refuses("--window alone", "need --analyze", "--window", "10s")
 refuses("--rules alone", "need --analyze", "--rules", RULES)
 refuses("--fail-on alone", "need --analyze", "--fail-on", "warning")

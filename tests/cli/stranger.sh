@@ -124,7 +124,7 @@ ends 'events that are there' 0 ''
 misused 'mistyped command' 'unknown command pritn; did you mean print?' pritn small.jfr
 misused 'what changes a JVM is not suggested for what asks to look' 'unknown command topp' topp
 misused 'but for what begins as it does' 'unknown command stpo; did you mean stop?' stpo
-misused 'mistyped command of help' 'unknown command sumary; did you mean summary?' help sumary
+misused 'mistyped command of help' 'unknown command or topic sumary; did you mean summary?' help sumary
 misused 'unknown option' 'unknown option --wibble' --wibble
 misused 'mistyped option' 'unknown option --hlep; did you mean --help?' --hlep
 misused 'a file instead of a command' 'unknown command small.jfr' small.jfr

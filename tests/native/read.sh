@@ -43,7 +43,7 @@ works 'there is no damage' sh -c '"$1" summary shop.jfr >/dev/null 2>damage && !
 works 'the settings can be listed' sh -c '"$1" settings active shop.jfr | grep -q shop.Order' sh "$jfrec"
 works 'a query adds them up' sh -c '
 	"$1" query "SELECT country, COUNT(*) AS N FROM Order GROUP BY country" shop.jfr | grep -Eq "Norway +668"' sh "$jfrec"
-record 'filename=long.jfr,shop.Order#threshold=1h,shop.Stock#enabled=false'
+record 'filename=long.jfr,shop.Order#threshold=1.5h,shop.Stock#enabled=false'
 works 'settings are taken from JFREC_RECORD' [ "$(count 'shop.*' long.jfr)" = 0 ]
 cat >shop.jfc <<'END'
 <?xml version="1.0" encoding="UTF-8"?>
@@ -102,7 +102,7 @@ wait_for()      # COMMAND...
 	"$@"
 }
 
-JFREC_RECORD=filename=timed.jfr,repository=$work,duration=1s,attach=false "$shopd" 1000000000 &
+JFREC_RECORD=filename=timed.jfr,repository=$work,duration=1.5s,attach=false "$shopd" 1000000000 &
 pid=$!
 works 'a recording ends after its duration' wait_for test -s timed.jfr
 works 'its repository is deleted' wait_for sh -c '! ls -d 20*_$1 2>/dev/null' sh $pid

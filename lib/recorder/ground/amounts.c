@@ -5,6 +5,8 @@
 #include "recorder/ground/amounts.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 struct unit {
@@ -48,9 +50,44 @@ static bool parse(const char *text, const struct unit *units, uint64_t *value)
 	return !*text && !n;
 }
 
+/* Digits and a point, digits, a blank or none, a unit: the fraction of the unit, in ns. */
+static bool parse_fraction(const char *text, uint64_t *ns)
+{
+	uint64_t n = 0, scale = 1;
+
+	for (; *text >= '0' && *text <= '9' && scale < 1000000000; text++) {
+		n = n * 10 + (uint64_t)(*text - '0');
+		scale *= 10;
+	}
+	while (*text >= '0' && *text <= '9')
+		text++;
+	if (*text == ' ')
+		text++;
+	for (const struct unit *u = times; u->name; u++) {
+		if (strcasecmp(text, u->name))
+			continue;
+		/* The larger of the two is divided: what is multiplied stays below 2^57. */
+		*ns = u->factor >= scale ? u->factor / scale * n : u->factor * n / scale;
+		return true;
+	}
+	return false;
+}
+
 bool amount_parse_time(const char *text, uint64_t *ns)
 {
-	return parse(text, times, ns);
+	const char *point = strchr(text, '.');
+	uint64_t fraction;
+	char whole[32];
+
+	if (!point)
+		return parse(text, times, ns);
+	if (point[1] < '0' || point[1] > '9' || !parse_fraction(point + 1, &fraction))
+		return false;
+	/* "1.5 h" is 1 h and the fraction. */
+	if (snprintf(whole, sizeof(whole), "%.*s%s", (int)(point - text), text,
+		     point + 1 + strspn(point + 1, "0123456789")) >= (int)sizeof(whole))
+		return false;
+	return parse(whole, times, ns) && !__builtin_add_overflow(*ns, fraction, ns);
 }
 
 bool amount_parse_size(const char *text, uint64_t *bytes)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* "20s", "10 ms", "0"; false: it is something else. */
+/* "20s", "10 ms", "1.5h", "0"; false: it is something else. */
 bool amount_parse_time(const char *text, uint64_t *ns);
 
 /* "250m", "1g", "4096". */

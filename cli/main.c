@@ -169,7 +169,7 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	if (!c || (argc > 2 && strlen(argv[1]) == 1))
+	if (!c)
 		return topics_are_meant(argc - 1, argv + 1) ? topics_help(argc - 1, argv + 1)
 							    : unknown_word(argv[1], true);
 	command_help_on(c, argc - 1, argv + 1);

@@ -4,6 +4,7 @@
  */
 #include "common/topics.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -55,11 +56,14 @@ static const struct topic *find(const char *name, char section)
 	return NULL;
 }
 
+static bool has_section(int count, char *const *words)
+{
+	return count > 1 && isdigit((unsigned char)words[0][0]) && !words[0][1];
+}
+
 static const struct topic *meant(int count, char *const *words)
 {
-	if (count > 1 && strlen(words[0]) == 1)
-		return find(words[1], *words[0]);
-	return find(words[0], 0);
+	return has_section(count, words) ? find(words[1], *words[0]) : find(words[0], 0);
 }
 
 static bool is_list(int count, char *const *words)
@@ -69,7 +73,7 @@ static bool is_list(int count, char *const *words)
 
 bool topics_are_meant(int count, char *const *words)
 {
-	return is_list(count, words) || meant(count, words);
+	return is_list(count, words) || has_section(count, words) || meant(count, words);
 }
 
 void topics_offer(struct typo *t)
@@ -200,5 +204,15 @@ static int show(const struct topic *t)
 
 int topics_help(int count, char *const *words)
 {
-	return is_list(count, words) ? print_list() : show(meant(count, words));
+	const struct topic *t;
+
+	if (is_list(count, words))
+		return print_list();
+	t = meant(count, words);
+	if (t)
+		return show(t);
+	fprintf(stderr, "jfrec: section %s has no page jfrec-", words[0]);
+	put_name(stderr, words[1]);
+	fputs("; `jfrec help topics` lists the pages\n", stderr);
+	return EXIT_USAGE;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/progress.h"
 #include "base/typo.h"
@@ -464,6 +465,8 @@ static int fail_unknown(const struct show *s)
 		put_name(stderr, other);
 		fputs("?\n", stderr);
 	}
+	if (access(s->request->name, F_OK) == 0)
+		fputs("The view is missing; it comes before the recordings, or after them.\n", stderr);
 	if (strncasecmp(s->request->name, "select ", 7) == 0)
 		fputs("A query is run by `jfrec query QUERY RECORDING`.\n", stderr);
 	fputs("See `jfrec view views` for the views, `jfrec view types RECORDING` for its event "

@@ -141,6 +141,8 @@ def check_topics():
     result(sorted(x for x in found if x) == pages(), 'each page has a topic')
     got = run([jfrec, 'help', 'wher'])
     result(got.returncode == 2 and 'did you mean where?' in got.stderr, 'a topic with a typo')
+    got = run([jfrec, 'help', '5', 'query'])
+    result(got.returncode == 2 and 'section 5 has no page jfrec-query' in got.stderr, 'a section without the topic')
     with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.join(folder, 'bin'))
         os.makedirs(os.path.join(folder, 'share/man/man7'))

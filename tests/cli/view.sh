@@ -98,6 +98,7 @@ works 'a recording that is called like a view' sh -c "
 	cp '$some' '$dir/gc'; jfrec=\$(realpath '$jfrec'); cd '$dir' &&
 	\$jfrec view gc-pauses gc | diff '$dir/want' - &&
 	\$jfrec view gc gc-pauses | diff '$dir/want' -"
+ends 'recordings without a view' 1 'The view is missing' "$jfrec" view "$some" "$ok/jvm-17.jfr"
 ends 'a JVM first' 3 'no JVM matches no-such-jvm' "$jfrec" view no-such-jvm gc
 ends 'a query after the recording' 1 'jfrec query QUERY RECORDING' \
 	"$jfrec" view "$some" 'select startTime from CPULoad'

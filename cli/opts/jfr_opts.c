@@ -50,6 +50,19 @@ static char *in_whole_units(const char *value)
 	return text;
 }
 
+/* Settings of events whose values are durations. */
+static bool is_span_of_event(const char *key)
+{
+	static const char *const names[] = { "#threshold", "#period", "#cutoff" };
+	const char *sign = strrchr(key, '#');
+
+	for (size_t i = 0; sign && i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(sign, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* What a JVM does not take because of a fraction is kept as it takes it. */
 static const char *value_for_jvm(struct jfr_opts *a, enum jfrec_jfr_command command,
 				 const char *key, const char *value)
@@ -58,7 +71,8 @@ static const char *value_for_jvm(struct jfr_opts *a, enum jfrec_jfr_command comm
 	struct jfrec_error err;
 	char *whole;
 
-	if (a->key_count == JFR_OPTS_MAX || jfrec_jfr_option_valid(command, &o, &err) == 0)
+	if (a->key_count == JFR_OPTS_MAX ||
+	    (!is_span_of_event(key) && jfrec_jfr_option_valid(command, &o, &err) == 0))
 		return value;
 	o.value = whole = in_whole_units(value);
 	if (!whole || jfrec_jfr_option_valid(command, &o, &err) < 0) {

@@ -40,6 +40,8 @@ for command in start stop check dump configure 'record --duration 1s'; do
 done
 
 refuses 2 '--max-age: maxage cannot be "1.5x"' start --max-age 1.5x 1
+refuses 3 'there is no process' start --set jdk.SocketRead#threshold=1.5ms --max-age 1.5h $beyond
+refuses 2 "'1.5xs' is not a duration" start --set jdk.SocketRead#threshold=1.5xs $beyond
 refuses 2 '--delay: delay cannot be "0.5s"; it is at least a second' start --delay 0.5s 1
 refuses 2 '--max-size: maxsize cannot be "-1"' start --max-size -1 1
 refuses 2 '--name: name cannot be "7"' start --name 7 1

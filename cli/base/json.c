@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/progress.h"
 #include "base/report.h"
 
 /* How many bytes from here on are a character of UTF-8; 0 if they are none. */
@@ -56,21 +57,33 @@ json_t *text_json(const char *text)
 	return json;
 }
 
+/* Nobody can read half a document: Ctrl-C ends it as soon as it is written. */
+static int write_whole(const char *text)
+{
+	int error;
+
+	progress_begin_printing();
+	error = write_stdout(NULL, text, strlen(text));
+	if (!error)
+		error = write_stdout(NULL, "\n", 1);
+	if (error)
+		return report_write_failure(error);
+	return progress_signal() ? 128 + progress_signal() : EXIT_DONE;
+}
+
 int print_json(json_t *document)
 {
 	char *text = document ? json_dumps(document, JSON_INDENT(2)) : NULL;
-	int error;
+	int status;
 
 	json_decref(document);
 	if (!text) {
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	error = write_stdout(NULL, text, strlen(text));
-	if (!error)
-		error = write_stdout(NULL, "\n", 1);
+	status = write_whole(text);
 	free(text);
-	return error ? report_write_failure(error) : EXIT_DONE;
+	return status;
 }
 
 const char *iso_time(char *to, size_t size, int64_t ns)

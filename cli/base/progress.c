@@ -46,7 +46,8 @@ static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)
 static void on_interrupt(int signal)
 {
 	interrupted = signal;
-	jfrec_reader_stop(reader);
+	if (reader)
+		jfrec_reader_stop(reader);
 }
 
 void progress_begin(struct jfrec_reader *r)
@@ -74,6 +75,18 @@ void progress_begin_writing(struct jfrec_reader *r)
 	}
 	if (isatty(STDERR_FILENO))
 		jfrec_reader_on_progress(r, show, NULL);
+}
+
+void progress_begin_printing(void)
+{
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction before;
+
+	/* Who serves has handlers of its own; a signal that the caller has us ignore stays so. */
+	if (sigaction(SIGINT, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
+		return;
+	reader = NULL;
+	sigaction(SIGINT, &action, NULL);
 }
 
 int progress_signal(void)

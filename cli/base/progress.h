@@ -21,6 +21,12 @@ void progress_begin(struct jfrec_reader *r);
  */
 void progress_begin_writing(struct jfrec_reader *r);
 
+/*
+ * Before a document is printed that was made before: Ctrl-C ends the program when all of it is
+ * written; a second one kills.
+ */
+void progress_begin_printing(void);
+
 /* The signal that came, or 0. */
 int progress_signal(void);
 

@@ -21,7 +21,6 @@ struct analyze_report {
 	enum jfrec_severity fail_on; /* 0: not asked */
 	const json_t *baseline;	     /* findings of before: baseline_read(); or NULL */
 	bool damaged;
-	json_t *damage; /* what is damaged, for documents; or NULL */
 };
 
 /* The number of findings of a JVM of a severity. */

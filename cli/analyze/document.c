@@ -188,9 +188,7 @@ int analyze_json(const struct analyze_report *r)
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(r->analysis); j++)
 		json_array_append_new(jvms, judged_json(r, j));
-	return print_json(json_pack("{s:i, s:s, s:o, s:O, s:o}", "jfrec", 1, "schema", "analysis",
-				    "recordings", json_pack("[o]", text_json(r->name)), "damage",
-				    r->damage, "jvms", jvms));
+	return print_document("analysis", json_pack("{s:o}", "jvms", jvms));
 }
 
 static int print_line(json_t *o)
@@ -276,7 +274,6 @@ int analyze_list(const struct jfrec_analysis *a, bool json)
 			printf("%-24s %s\n", rule->id, rule->question);
 	}
 	if (json)
-		return print_json(json_pack("{s:i, s:s, s:o}", "jfrec", 1, "schema", "rules", "rules",
-					    list));
+		return print_document("rules", json_pack("{s:o}", "rules", list));
 	return finish_stdout();
 }

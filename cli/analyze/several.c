@@ -56,6 +56,8 @@ static void take_one(void *ctx, size_t i, int status, const char *out, size_t le
 	if (s->documents) {
 		document = json_loadb(out, len, 0, NULL);
 		if (document)
+			envelope_take(document);
+		if (document)
 			json_array_append_new(s->documents, document);
 		return;
 	}
@@ -93,8 +95,7 @@ static int finish(struct several *s, int status)
 	if (s->error)
 		return report_write_failure(s->error);
 	if (s->documents)
-		printed = print_json(json_pack("{s:i, s:s, s:O}", "jfrec", 1, "schema", "analyses",
-					       "analyses", s->documents));
+		printed = print_document("analyses", json_pack("{s:O}", "analyses", s->documents));
 	else if (s->asked->is_text) {
 		print_table(s);
 		printed = finish_stdout();

@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "base/command.h"
+#include "base/envelope.h"
 #include "base/json.h"
 #include "base/spool.h"
 #include "base/stdout.h"

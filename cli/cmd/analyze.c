@@ -168,8 +168,7 @@ struct input {
 	const char *operand; /* in commands */
 };
 
-static int print(struct options *o, const struct jfrec_analysis *a, const struct input *input,
-		 json_t *damage)
+static int print(struct options *o, const struct jfrec_analysis *a, const struct input *input)
 {
 	struct analyze_report r = {
 		.analysis = a,
@@ -182,7 +181,6 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 		.fail_on = (enum jfrec_severity)o->fail_on,
 		.baseline = o->baseline,
 		.damaged = jfrec_reader_damage(input->in.reader) > 0,
-		.damage = damage,
 	};
 	print_fn *print_format = NULL;
 
@@ -203,13 +201,14 @@ static int read_and_print(const struct command *self, struct options *o, const s
 {
 	const struct operand *in = &input->in;
 	struct jfrec_analysis *a = make(self, o, in);
-	json_t *damage = json_array();
 	struct jfrec_error err = { 0 };
 	int status = EXIT_USAGE, damaged;
 
 	if (a) {
-		if (o->format && strcmp(o->format, "json") == 0)
-			collect_problems(in->reader, damage);
+		if (o->format && strcmp(o->format, "json") == 0) {
+			envelope_name(input->name);
+			envelope_watch(in->reader);
+		}
 		progress_begin(in->reader);
 		status = jfrec_analysis_read(a, in->reader, &err) < 0 ? EXIT_FAILED : EXIT_DONE;
 		/* Once it was read, the zone costs nothing; findings tell times in it. */
@@ -221,12 +220,11 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	if (status == EXIT_DONE && o->tally)
 		analyze_count(o->tally, a);
 	if (status == EXIT_DONE)
-		status = print(o, a, input, damage);
+		status = print(o, a, input);
 	if (status == EXIT_DONE) {
 		damaged = report_damage(in->reader);
 		status = damaged != EXIT_DONE ? damaged : judge(o, a);
 	}
-	json_decref(damage);
 	jfrec_analysis_free(a);
 	return status;
 }

@@ -190,6 +190,8 @@ static struct jfrec_reader *open_side(const struct comparison *c, char *path,
 
 	if (of && !r)
 		report_failure(of, err);
+	if (r && c->o->json)
+		envelope_read(r, &path, of ? 0 : 1);
 	return r;
 }
 
@@ -417,10 +419,8 @@ static int tell_empty(const struct comparison *c)
 
 static json_t *document_of(const struct comparison *c, json_t *profiles)
 {
-	json_t *to = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o}", "jfrec", jfrec_version(), "schema",
-			       "diff/1", "before", text_json(c->before), "after",
-			       text_json(c->after), "damage", (json_int_t)c->damage, "profiles",
-			       profiles);
+	json_t *to = json_pack("{s:o, s:o, s:o}", "before", text_json(c->before), "after",
+			       text_json(c->after), "profiles", profiles);
 
 	if (to && c->has_facts)
 		side_facts_json(to, &c->facts[1], &c->facts[0]);
@@ -466,7 +466,7 @@ static int report(struct comparison *c)
 	if (status == EXIT_DONE && c->o->to.path)
 		status = is_first ? tell_empty(c) : write_page(c);
 	if (c->o->json && status == EXIT_DONE)
-		return print_json(document_of(c, profiles));
+		return print_document("diff", document_of(c, profiles));
 	json_decref(profiles);
 	return status == EXIT_DONE ? finish_stdout() : status;
 }

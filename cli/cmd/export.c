@@ -80,14 +80,18 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
+static json_t *result_json(const struct options *o, size_t files, uint64_t rows, uint64_t bytes)
+{
+	return json_pack("{s:o, s:I, s:I, s:I}", "output", text_json(o->to.path), "files",
+			 (json_int_t)files, "rows", (json_int_t)rows, "bytes", (json_int_t)bytes);
+}
+
 static int print_result(const struct options *o, const struct jfrec_exported *x)
 {
 	char size[32];
 
 	if (o->json)
-		return print_json(json_pack("{s:s, s:I, s:I, s:I}", "output", o->to.path, "files",
-					    (json_int_t)x->files, "rows", (json_int_t)x->rows,
-					    "bytes", (json_int_t)x->bytes));
+		return print_document("export", result_json(o, x->files, x->rows, x->bytes));
 	printf("%s: %zu file%s, %llu rows, %s\n", o->to.path, x->files, x->files == 1 ? "" : "s",
 	       (unsigned long long)x->rows, size_text(size, sizeof(size), x->bytes));
 	return finish_stdout();
@@ -111,8 +115,7 @@ static int print_sqlite(const struct options *o, uint64_t rows)
 	char size[32];
 
 	if (o->json)
-		return print_json(json_pack("{s:s, s:i, s:I, s:I}", "output", o->to.path, "files", 1,
-					    "rows", (json_int_t)rows, "bytes", (json_int_t)bytes));
+		return print_document("export", result_json(o, 1, rows, bytes));
 	put_name(to, o->to.path);
 	fprintf(to, ": %llu rows, %s\n", (unsigned long long)rows,
 		size_text(size, sizeof(size), bytes));
@@ -228,6 +231,8 @@ static int export(struct options *o, const struct command *self, char *const *pa
 	allow_many_files(); /* all are open until all are whole */
 	confine_writes(o->to.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
+	if (r && o->json)
+		envelope_read(r, paths, count);
 	if (r)
 		status = o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);
 	else

@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG(0, "context", "keep events that describe the JVM, whatever else", struct options, context),
 	OPT_FLAG(0, "no-context", "filter these events like all others", struct options, no_context),
-	OPT_FLAG('j', "json", "print one JSON object: what was kept and removed", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document: what was kept and removed", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -62,7 +62,7 @@ static int filter_into(const struct command *self, struct options *s, struct jfr
 	else
 		status = f ? output_opts_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
-		status = s->json ? print_json(filter_report_json(&s->to, f)) : print_text(s, f);
+		status = s->json ? print_document("filter", filter_report_json(&s->to, f)) : print_text(s, f);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_filtered_free(f);
@@ -77,6 +77,8 @@ static int filter(const struct command *self, struct options *s, char *const *pa
 
 	confine_writes(s->to.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
+	if (r && s->json)
+		envelope_read(r, paths, count);
 	/* Who chooses event types wants exactly these, unless --context was given. */
 	if (r && !s->no_context && (s->context || !event_opts_names_types(&s->select)))
 		jfrec_reader_keep_context(r);

@@ -41,11 +41,10 @@ static const struct opt opts[] = {
 
 /* A key and its value are a line. */
 /* clang-format off */
-static json_t *report_json(const struct options *s, const struct jfrec_merged *m,
-			   const json_t *problems)
+static json_t *report_json(const struct options *s, const struct jfrec_merged *m)
 {
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:O}",
-			 "output", s->to.path,
+	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+			 "output", text_json(s->to.path),
 			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
 			 "inputBytes", (json_int_t)m->bytes,
 			 "inputChunks", (json_int_t)m->chunks,
@@ -56,8 +55,7 @@ static json_t *report_json(const struct options *s, const struct jfrec_merged *m
 			 "packed", (json_int_t)m->packed,
 			 "duplicates", (json_int_t)m->duplicates,
 			 "leftOut", (json_int_t)m->left_out,
-			 "jvms", (json_int_t)m->jvms,
-			 "problems", problems);
+			 "jvmCount", (json_int_t)m->jvms);
 }
 /* clang-format on */
 
@@ -89,7 +87,7 @@ static int print_text(const struct options *s, const struct jfrec_merged *m)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *problems)
+static int merge_into(struct options *s, struct jfrec_reader *r)
 {
 	struct jfrec_merged *m = NULL;
 	struct jfrec_error err;
@@ -107,7 +105,7 @@ static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *p
 	else
 		status = m ? output_opts_commit(&s->to) : output_opts_failure(&s->to, r, &err);
 	if (status == EXIT_DONE && m)
-		status = s->json ? print_json(report_json(s, m, problems)) : print_text(s, m);
+		status = s->json ? print_document("merge", report_json(s, m)) : print_text(s, m);
 	jfrec_merged_free(m);
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
@@ -115,19 +113,18 @@ static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *p
 static int merge(struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r;
-	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
 	confine_writes(s->to.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r && output_opts_open(&s->to) == EXIT_DONE) {
-		collect_problems(r, problems);
+		if (s->json)
+			envelope_read(r, paths, count);
 		progress_begin_writing(r);
-		status = merge_into(s, r, problems);
+		status = merge_into(s, r);
 	}
 	output_opts_close(&s->to);
 	jfrec_reader_close(r);
-	json_decref(problems);
 	return status;
 }
 

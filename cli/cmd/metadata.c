@@ -37,9 +37,10 @@ static json_t *annotation_json(const struct jfrec_annotation *a)
 		const char *value = jfrec_annotation_member_value(a, i);
 
 		json_object_set_new(values, jfrec_annotation_member_name(a, i),
-				    value ? json_string(value) : json_null());
+				    text_json(value));
 	}
-	return json_pack("{s:s, s:o}", "type", jfrec_annotation_name(a), "values", values);
+	return json_pack("{s:o, s:o}", "type", text_json(jfrec_annotation_name(a)), "values",
+			 values);
 }
 
 static json_t *field_annotations_json(const struct jfrec_field *f)
@@ -60,22 +61,22 @@ static const char *type_name(const struct jfrec_field *f)
 
 static json_t *field_json(const struct jfrec_field *f)
 {
-	return json_pack("{s:s, s:s?, s:b, s:b, s:s?, s:s?, s:o}",
-			 "name", jfrec_field_name(f),
-			 "type", type_name(f),
+	return json_pack("{s:o, s:o, s:b, s:b, s:o, s:o, s:o}",
+			 "name", text_json(jfrec_field_name(f)),
+			 "type", text_json(type_name(f)),
 			 "array", jfrec_field_is_array(f),
 			 "constantPool", jfrec_field_is_constant(f),
-			 "label", jfrec_field_label(f),
-			 "description", jfrec_field_description(f),
+			 "label", text_json(jfrec_field_label(f)),
+			 "description", text_json(jfrec_field_description(f)),
 			 "annotations", field_annotations_json(f));
 }
 
 static json_t *setting_json(const struct jfrec_field *f)
 {
-	return json_pack("{s:s, s:s?, s:s?, s:o}",
-			 "name", jfrec_field_name(f),
-			 "type", type_name(f),
-			 "defaultValue", jfrec_field_default(f),
+	return json_pack("{s:o, s:o, s:o, s:o}",
+			 "name", text_json(jfrec_field_name(f)),
+			 "type", text_json(type_name(f)),
+			 "defaultValue", text_json(jfrec_field_default(f)),
 			 "annotations", field_annotations_json(f));
 }
 
@@ -93,7 +94,7 @@ static json_t *category_json(const struct jfrec_type *t)
 			const char *element = jfrec_annotation_member_value(a, k);
 
 			if (element)
-				json_array_append_new(path, json_string(element));
+				json_array_append_new(path, text_json(element));
 		}
 		return path;
 	}
@@ -111,12 +112,12 @@ static json_t *type_json(const struct jfrec_type *t, bool has_ids)
 		json_array_append_new(settings, setting_json(jfrec_type_setting_get(t, i)));
 	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
 		json_array_append_new(fields, field_json(jfrec_type_field_get(t, i)));
-	return json_pack("{s:o, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
 			 "id", has_ids ? json_integer((json_int_t)jfrec_type_id(t)) : json_null(),
-			 "name", jfrec_type_name(t),
-			 "superType", jfrec_type_super(t),
-			 "label", jfrec_type_label(t),
-			 "description", jfrec_type_description(t),
+			 "name", text_json(jfrec_type_name(t)),
+			 "superType", text_json(jfrec_type_super(t)),
+			 "label", text_json(jfrec_type_label(t)),
+			 "description", text_json(jfrec_type_description(t)),
 			 "category", category_json(t),
 			 "simpleType", jfrec_type_is_simple(t),
 			 "annotations", annotations,
@@ -132,7 +133,7 @@ static int types_json(const struct jfrec_types *types, bool has_ids)
 
 	for (size_t i = 0; i < jfrec_types_count(types); i++)
 		json_array_append_new(list, type_json(jfrec_types_get(types, i), has_ids));
-	return print_json(json_pack("{s:o}", "types", list));
+	return print_document("metadata", json_pack("{s:o}", "types", list));
 }
 
 static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
@@ -150,6 +151,8 @@ static int print_metadata(const struct options *o, char *const *paths, int count
 
 	if (!r)
 		return EXIT_FAILED;
+	if (o->json)
+		envelope_read(r, paths, count);
 	if (jfrec_reader_select(r, o->events, o->categories, &err) == 0)
 		status = o->json ? metadata_json(r, &err)
 				 : jfrec_print_metadata(r, write_stdout, NULL, &err);

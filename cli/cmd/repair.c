@@ -25,13 +25,13 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* Bytes that were promised or there, and are not in the output. */
-static uint64_t lost_bytes(const json_t *problems)
+static uint64_t lost_bytes(void)
 {
 	uint64_t lost = 0;
-	const json_t *p;
+	json_t *p;
 	size_t i;
 
-	json_array_foreach(problems, i, p)
+	json_array_foreach(envelope_damage(), i, p)
 	{
 		if (json_is_true(json_object_get(p, "damage")))
 			lost += (uint64_t)json_integer_value(json_object_get(p, "lost"));
@@ -40,12 +40,12 @@ static uint64_t lost_bytes(const json_t *problems)
 }
 
 /* What is damaged, and yet costs no bytes, is metadata or a header that others stand in for. */
-static bool is_damaged(const json_t *problems)
+static bool is_damaged(void)
 {
-	const json_t *p;
+	json_t *p;
 	size_t i;
 
-	json_array_foreach(problems, i, p)
+	json_array_foreach(envelope_damage(), i, p)
 	{
 		if (json_is_true(json_object_get(p, "damage")))
 			return true;
@@ -96,8 +96,8 @@ static json_t *time_json(bool is_known, int64_t ns)
 /* clang-format off */
 static json_t *chunk_json(const struct jfrec_repaired_chunk *c)
 {
-	return json_pack("{s:s, s:I, s:I, s:I, s:s, s:o, s:o, s:I, s:o, s:o}",
-			 "input", c->input,
+	return json_pack("{s:o, s:I, s:I, s:I, s:s, s:o, s:o, s:I, s:o, s:o}",
+			 "input", text_json(c->input),
 			 "offset", (json_int_t)c->info.offset,
 			 "size", (json_int_t)c->info.size,
 			 "promisedSize", (json_int_t)c->promised,
@@ -111,15 +111,14 @@ static json_t *chunk_json(const struct jfrec_repaired_chunk *c)
 
 static json_t *row_json(const struct jfrec_edit_row *row)
 {
-	return json_pack("{s:s, s:I, s:I, s:I}",
-			 "name", row->name,
+	return json_pack("{s:o, s:I, s:I, s:I}",
+			 "name", text_json(row->name),
 			 "events", (json_int_t)row->kept,
 			 "bytes", (json_int_t)row->kept_bytes,
 			 "unreadable", (json_int_t)row->unreadable);
 }
 
-static json_t *report_json(const struct options *s, const struct jfrec_repaired *repair,
-			   json_t *problems)
+static json_t *report_json(const struct options *s, const struct jfrec_repaired *repair)
 {
 	json_t *chunks = json_array(), *types = json_array();
 
@@ -127,14 +126,13 @@ static json_t *report_json(const struct options *s, const struct jfrec_repaired 
 		json_array_append_new(chunks, chunk_json(jfrec_repaired_chunk_get(repair, i)));
 	for (size_t i = 0; i < jfrec_repaired_row_count(repair); i++)
 		json_array_append_new(types, row_json(jfrec_repaired_row_get(repair, i)));
-	return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:O}",
-			 "output", s->to.path,
+	return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o}",
+			 "output", text_json(s->to.path),
 			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
 			 "events", (json_int_t)filter_report_events(repair),
-			 "lostBytes", (json_int_t)lost_bytes(problems),
+			 "lostBytes", (json_int_t)lost_bytes(),
 			 "chunks", chunks,
-			 "types", types,
-			 "problems", problems);
+			 "types", types);
 }
 /* clang-format on */
 
@@ -175,12 +173,11 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 			iso_time((char[40]){ 0 }, 40, c->last_ns));
 }
 
-static int print_text(const struct options *s, const struct jfrec_repaired *repair,
-		      const json_t *problems)
+static int print_text(const struct options *s, const struct jfrec_repaired *repair)
 {
 	FILE *to = output_opts_results(&s->to);
 	char size[32], lost[32];
-	uint64_t lost_n = lost_bytes(problems);
+	uint64_t lost_n = lost_bytes();
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
 		jfrec_repaired_chunk_count(repair) - lost_chunks(repair), jfrec_repaired_chunk_count(repair),
@@ -188,7 +185,7 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
 		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
 		lost_n		       ? " are lost"
-		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced or could not be read"
+		: is_damaged() ? "no event is known to be lost, but parts were replaced or could not be read"
 				       : "nothing is lost");
 	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
 		print_span(to, jfrec_repaired_chunk_get(repair, i));
@@ -198,7 +195,7 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 
 /* The command ---------------------------------------------------------------------------------- */
 
-static int repair_into(struct options *s, struct jfrec_reader *r, json_t *problems)
+static int repair_into(struct options *s, struct jfrec_reader *r)
 {
 	struct jfrec_error err;
 	struct jfrec_repaired *repair = jfrec_write_repaired(r, s->to.output, &err);
@@ -207,8 +204,8 @@ static int repair_into(struct options *s, struct jfrec_reader *r, json_t *proble
 	progress_end();
 	status = repair ? output_opts_commit(&s->to) : output_opts_failure(&s->to, r, &err);
 	if (status == EXIT_DONE && repair)
-		status = s->json ? print_json(report_json(s, repair, problems))
-				 : print_text(s, repair, problems);
+		status = s->json ? print_document("repair", report_json(s, repair))
+				 : print_text(s, repair);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_repaired_free(repair);
@@ -218,19 +215,17 @@ static int repair_into(struct options *s, struct jfrec_reader *r, json_t *proble
 static int repair(struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r;
-	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
 	confine_writes(s->to.path);
 	r = rescue_recordings(paths, count);
 	if (r && output_opts_open(&s->to) == EXIT_DONE) {
-		collect_problems(r, problems);
+		envelope_read(r, paths, count);
 		progress_begin_writing(r);
-		status = repair_into(s, r, problems);
+		status = repair_into(s, r);
 	}
 	output_opts_close(&s->to);
 	jfrec_reader_close(r);
-	json_decref(problems);
 	return status;
 }
 

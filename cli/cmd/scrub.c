@@ -52,7 +52,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
-	OPT_FLAG('j', "json", "print one JSON object: what was redacted and removed", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document: what was redacted", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -121,12 +121,12 @@ static uint64_t redacted(const struct jfrec_scrubbed *f)
 /* clang-format off */
 static json_t *finding_json(const struct jfrec_redaction *f)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:s}",
-			 "type", f->type,
-			 "field", f->field,
-			 "rule", f->rule,
+	return json_pack("{s:o, s:o, s:o, s:I, s:o}",
+			 "type", text_json(f->type),
+			 "field", text_json(f->field),
+			 "rule", text_json(f->rule),
 			 "count", (json_int_t)f->count,
-			 "sample", f->sample);
+			 "sample", text_json(f->sample));
 }
 /* clang-format on */
 
@@ -238,7 +238,7 @@ static int open_report(struct options *s, char *const *paths, int count)
 
 static int write_report(struct options *s, const struct jfrec_scrubbed *f)
 {
-	json_t *all = report_json(s, f);
+	json_t *all = envelope_of("scrub", report_json(s, f));
 
 	if (json_dump_callback(all, write_chars, s->report.output, JSON_INDENT(2)) == 0)
 		jfrec_output_write(s->report.output, "\n", 1);
@@ -253,7 +253,7 @@ static int tell(struct options *s, const struct jfrec_scrubbed *f)
 	if (status != EXIT_DONE)
 		return status;
 	if (s->json)
-		return print_json(report_json(s, f));
+		return print_document("scrub", report_json(s, f));
 	print_text(s, f);
 	return finish_stdout();
 }
@@ -304,6 +304,8 @@ static int scrub_recordings(const struct command *self, struct options *s,
 	confine_writes(s->to.path);
 	confine_writes(s->report.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
+	if (r && (s->json || s->report.path))
+		envelope_read(r, paths, count);
 	if (r && event_opts_select(&s->select, r, &err) < 0) {
 		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {

@@ -47,13 +47,14 @@ static int print_files(const struct options *s)
 
 		if (s->json)
 			json_array_append_new(files,
-					      json_pack("{s:s, s:I}", "file", s->parts.names[i],
-							"bytes", (json_int_t)bytes));
+					      json_pack("{s:o, s:I}", "file",
+							text_json(s->parts.names[i]), "bytes",
+							(json_int_t)bytes));
 		else
 			printf("%s: %s\n", s->parts.names[i], size_text(size, sizeof(size), bytes));
 	}
 	if (s->json)
-		return print_json(json_pack("{s:o}", "files", files));
+		return print_document("split", json_pack("{s:o}", "files", files));
 	json_decref(files);
 	return finish_stdout();
 }
@@ -90,6 +91,8 @@ static int split(struct options *s, char *path)
 	allow_many_files(); /* all are open until all are whole */
 	split_files_confine(&s->parts);
 	r = open_confined(CONFINE_WRITING, &path, 1);
+	if (r && s->json)
+		envelope_read(r, &path, 1);
 	if (r)
 		status = split_reader(s, r, path);
 	split_files_close(&s->parts);

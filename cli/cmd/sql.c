@@ -135,7 +135,7 @@ static int next(struct jfrec_sql *sql, struct jfrec_error *err)
 
 /* Print the rows of a statement. */
 static int answer(const struct command *self, const struct options *o, struct jfrec_reader *r,
-		  struct jfrec_sql *sql, const char *statement, json_t *problems)
+		  struct jfrec_sql *sql, const char *statement)
 {
 	enum sql_format format = o->json ? SQL_JSON : o->ndjson ? SQL_NDJSON : o->csv ? SQL_CSV : SQL_TEXT;
 	struct jfrec_error err;
@@ -153,7 +153,7 @@ static int answer(const struct command *self, const struct options *o, struct jf
 	}
 	for (; got > 0; got = next(sql, &err))
 		sql_rows_put(rows);
-	sql_rows_end(rows, problems, got == 0);
+	sql_rows_end(rows, got == 0);
 	progress_end();
 	if (got < 0) {
 		fflush(stdout);
@@ -164,7 +164,7 @@ static int answer(const struct command *self, const struct options *o, struct jf
 }
 
 static int look(const struct command *self, const struct options *o, struct jfrec_reader *r,
-		struct jfrec_tables *tables, const char *statement, json_t *problems)
+		struct jfrec_tables *tables, const char *statement)
 {
 	const struct jfrec_sql_options how = {
 		.struct_size = sizeof(how),
@@ -178,7 +178,7 @@ static int look(const struct command *self, const struct options *o, struct jfre
 	if (o->tables || o->schema)
 		return sql_print_tables(tables, o->schema, o->json);
 	sql = jfrec_sql_new(tables, &how, &err);
-	status = sql ? answer(self, o, r, sql, statement, problems) : failure(self, o, r, "", &err);
+	status = sql ? answer(self, o, r, sql, statement) : failure(self, o, r, "", &err);
 	jfrec_sql_free(sql);
 	return status;
 }
@@ -202,23 +202,21 @@ static int make_tables(const struct command *self, struct options *o, const stru
 static int open_and_look(const struct command *self, struct options *o, char *const *operands,
 			 int count, const char *statement)
 {
-	json_t *problems = json_array();
 	struct jfrec_tables *tables = NULL;
 	struct operand in;
 	int status = operand_open(&in, self, &o->from, "profile", CONFINE_READING, operands, count);
 
 	if (status == EXIT_DONE) {
-		if (o->json && !in.is_jvm)
-			collect_problems(in.reader, problems);
+		if (o->json)
+			operand_in_envelope(&in, operands, count);
 		progress_begin(in.reader);
 		status = make_tables(self, o, &in, &tables);
 		if (status == EXIT_DONE)
-			status = look(self, o, in.reader, tables, statement, problems);
+			status = look(self, o, in.reader, tables, statement);
 		progress_end();
 	}
 	jfrec_tables_free(tables);
 	jfrec_reader_close(in.reader);
-	json_decref(problems);
 	return status;
 }
 

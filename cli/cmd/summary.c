@@ -99,10 +99,10 @@ static json_t *time_json(const struct jfrec_type_summary *t, int64_t ns)
 
 static json_t *type_json(const struct jfrec_type_summary *t)
 {
-	return json_pack("{s:I, s:s, s:s?, s:I, s:I, s:o, s:o}",
+	return json_pack("{s:I, s:o, s:o, s:I, s:I, s:o, s:o}",
 			 "id", (json_int_t)t->id,
-			 "name", t->name,
-			 "label", t->label,
+			 "name", text_json(t->name),
+			 "label", text_json(t->label),
 			 "count", (json_int_t)t->count,
 			 "bytes", (json_int_t)t->bytes,
 			 "first", time_json(t, t->first_ns),
@@ -120,7 +120,7 @@ static json_t *summary_json(const struct jfrec_summary *s)
 	for (size_t i = 0; i < jfrec_summary_type_count(s); i++)
 		json_array_append_new(types, type_json(jfrec_summary_type_get(s, i)));
 	return json_pack("{s:o, s:s, s:I, s:I, s:o, s:o}",
-			 "version", json_sprintf("%u.%u", first->major, first->minor),
+			 "formatVersion", json_sprintf("%u.%u", first->major, first->minor),
 			 "start", iso_time(start, sizeof(start), first->start_ns),
 			 "startNanos", (json_int_t)first->start_ns,
 			 "durationNanos", (json_int_t)total_duration(s),
@@ -139,13 +139,15 @@ static int summarize(bool json, char *const *paths, int count)
 
 	if (!r)
 		return EXIT_FAILED;
+	if (json)
+		envelope_read(r, paths, count);
 	jobs_use(r);
 	tell_overlaps(r);
 	s = jfrec_summarize(r, !json, &err);
 	if (!s)
 		status = report_failure(r, &err);
 	else
-		status = json ? print_json(summary_json(s)) : print_text(s);
+		status = json ? print_document("summary", summary_json(s)) : print_text(s);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_summary_free(s);

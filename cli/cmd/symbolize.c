@@ -22,7 +22,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(confine_rows),
-	OPT_FLAG('j', "json", "print one JSON object: what was found, by module", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document: what was found, by module", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -33,11 +33,11 @@ static const struct opt opts[] = {
 /* clang-format off */
 static json_t *module_json(const struct jfrec_symbolized_module *m)
 {
-	return json_pack("{s:s, s:s, s:s?, s:s?, s:I, s:I, s:I, s:I}",
-			 "name", m->name,
-			 "buildId", m->build_id,
-			 "file", m->file,
-			 "fault", m->fault,
+	return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I}",
+			 "name", text_json(m->name),
+			 "buildId", text_json(m->build_id),
+			 "file", text_json(m->file),
+			 "fault", text_json(m->fault),
 			 "places", (json_int_t)m->places,
 			 "nameless", (json_int_t)m->nameless,
 			 "named", (json_int_t)m->named,
@@ -50,8 +50,8 @@ static json_t *report_json(const struct options *o, const struct jfrec_symbolize
 
 	for (size_t i = 0; i < jfrec_symbolized_module_count(s); i++)
 		json_array_append_new(modules, module_json(jfrec_symbolized_module_get(s, i)));
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}",
-			 "output", o->to.path,
+	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:o}",
+			 "output", text_json(o->to.path),
 			 "bytes", (json_int_t)jfrec_output_size(o->to.output),
 			 "chunks", (json_int_t)s->chunks,
 			 "chunksWithoutModules", (json_int_t)s->chunks_without_modules,
@@ -94,7 +94,7 @@ static int tell(const struct options *o, const struct jfrec_symbolized *s)
 	char size[32];
 
 	if (o->json)
-		return print_json(report_json(o, s));
+		return print_document("symbolize", report_json(o, s));
 	fprintf(to,
 		"%s: %" PRIu64 " places in code; %" PRIu64 " got a name, %" PRIu64 " a line; %s\n",
 		o->to.path, s->places, s->named, s->lines,
@@ -153,6 +153,8 @@ static int symbolize(struct options *o, struct jfrec_debug_files *f, char *const
 		confine_reads("/usr/lib/debug");
 	confine_writes(o->to.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
+	if (r && o->json)
+		envelope_read(r, paths, count);
 	if (r && output_opts_open(&o->to) == EXIT_DONE) {
 		progress_begin_writing(r);
 		status = symbolize_into(o, r, f, paths[0]);

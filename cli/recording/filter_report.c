@@ -26,8 +26,8 @@ struct jfrec_edit_row filter_report_total(const struct jfrec_filtered *f)
 /* clang-format off */
 static json_t *row_json(const struct jfrec_edit_row *row)
 {
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}",
-			 "name", row->name,
+	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}",
+			 "name", text_json(row->name),
 			 "events", (json_int_t)row->kept,
 			 "bytes", (json_int_t)row->kept_bytes,
 			 "removedEvents", (json_int_t)row->dropped,
@@ -42,8 +42,8 @@ json_t *filter_report_json(const struct output_opts *w, const struct jfrec_filte
 
 	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++)
 		json_array_append_new(types, row_json(jfrec_filtered_row_get(f, i)));
-	return json_pack("{s:s?, s:I, s:I, s:I, s:I, s:I, s:o}",
-			 "output", w->path,
+	return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o}",
+			 "output", text_json(w->path),
 			 "bytes", (json_int_t)(w->output ? jfrec_output_size(w->output) : 0),
 			 "chunks", (json_int_t)f->chunks_kept,
 			 "removedChunks", (json_int_t)f->chunks_removed,

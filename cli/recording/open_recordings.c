@@ -46,20 +46,6 @@ void tell_overlaps(struct jfrec_reader *r)
 		jfrec_reader_tell_overlaps(r);
 }
 
-static void on_problem_collect(void *ctx, const struct jfrec_problem *problem)
-{
-	on_problem(ctx, problem);
-	json_array_append_new(ctx, json_pack("{s:s, s:I, s:I, s:b, s:s}", "input", problem->input,
-					     "offset", (json_int_t)problem->offset, "lost",
-					     (json_int_t)problem->lost, "damage", problem->damage,
-					     "text", problem->text));
-}
-
-void collect_problems(struct jfrec_reader *r, json_t *array)
-{
-	jfrec_reader_on_problem(r, on_problem_collect, array);
-}
-
 typedef struct jfrec_reader *open_fn(const char *path, struct jfrec_error *err);
 
 static const char *types_from;

@@ -5,8 +5,6 @@
 #ifndef JFREC_CLI_RECORDING_OPEN_RECORDINGS_H
 #define JFREC_CLI_RECORDING_OPEN_RECORDINGS_H
 
-#include <jansson.h>
-
 #include "base/command.h"
 #include "base/confine.h"
 
@@ -39,9 +37,6 @@ void confine_to(enum confinement how, char *const *paths, int count);
 
 /* Of what is damaged, as jfrec_open_options.rescue, confined to writing. */
 struct jfrec_reader *rescue_recordings(char *const *paths, int count);
-
-/* From now on have the reader's problems in the array, too: of objects. */
-void collect_problems(struct jfrec_reader *r, json_t *array);
 
 /* Have it said on stderr that chunks overlap, unless the JDK's tool is asked for, which does not. */
 void tell_overlaps(struct jfrec_reader *r);

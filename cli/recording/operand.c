@@ -175,6 +175,15 @@ const char *operand_shown(const struct operand *in, const char *path)
 	return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+void operand_in_envelope(const struct operand *in, char *const *operands, int count)
+{
+	if (in->is_jvm)
+		envelope_name(in->name);
+	for (int i = 0; !in->is_jvm && i < count; i++)
+		envelope_name(operands[i]);
+	envelope_watch(in->reader);
+}
+
 static int open_files(struct operand *in, enum confinement how, char *const *operands, int count)
 {
 	const char *slash = strrchr(operands[0], '/');

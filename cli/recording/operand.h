@@ -51,6 +51,9 @@ bool operand_is_jvm(const struct operand_opts *o, char *const *operands, int cou
 int operand_open(struct operand *in, const struct command *c, const struct operand_opts *o,
 	       const char *settings, enum confinement how, char *const *operands, int count);
 
+/* Have JSON documents name what was opened, and what is damaged in it. */
+void operand_in_envelope(const struct operand *in, char *const *operands, int count);
+
 struct event_opts;
 
 /*

@@ -237,9 +237,8 @@ static void begin_json(const struct sql_rows *r)
 
 	for (size_t i = 0; i < r->count; i++)
 		json_array_append_new(names, text_json(jfrec_sql_column_name(r->sql, i)));
-	fputs("{\n  \"jfrec\": ", stdout);
-	dump_json(text_json(jfrec_version()));
-	fputs(",\n  \"schema\": \"sql\",\n  \"columns\": ", stdout);
+	envelope_begin("sql");
+	fputs(",\n  \"columns\": ", stdout);
 	dump_json(names);
 	fputs(",\n  \"rows\": [", stdout);
 }
@@ -251,6 +250,17 @@ static void begin_csv(const struct sql_rows *r)
 		put_csv_text(jfrec_sql_column_name(r->sql, i));
 	}
 	fputs("\r\n", stdout);
+}
+
+static void rows_free(struct sql_rows *r)
+{
+	for (size_t i = 0; r->keys && i < r->count; i++)
+		free(r->keys[i]);
+	free(r->keys);
+	free(r->held);
+	free(r->widths);
+	free(r->is_number);
+	free(r);
 }
 
 /* From the first row to the last --------------------------------------------------------------- */
@@ -270,7 +280,7 @@ struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format for
 	r->is_number = calloc(count + 1, sizeof(*r->is_number));
 	r->keys = calloc(count + 1, sizeof(*r->keys));
 	if (!r->held || !r->widths || !r->is_number || !r->keys || !make_keys(r)) {
-		sql_rows_end(r, NULL, false);
+		rows_free(r);
 		return NULL;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -300,23 +310,15 @@ void sql_rows_put(struct sql_rows *r)
 	r->rows++;
 }
 
-void sql_rows_end(struct sql_rows *r, const json_t *damage, bool is_whole)
+void sql_rows_end(struct sql_rows *r, bool is_whole)
 {
 	if (!r)
 		return;
-	if (r->held && r->format == SQL_TEXT && damage)
+	if (r->format == SQL_TEXT)
 		show_held(r);
-	if (r->format == SQL_JSON && damage) {
-		fputs(r->rows ? "\n  ],\n  \"complete\": " : "],\n  \"complete\": ", stdout);
-		fputs(is_whole ? "true,\n  \"damage\": " : "false,\n  \"damage\": ", stdout);
-		json_dumpf(damage, stdout, JSON_COMPACT);
-		fputs("\n}\n", stdout);
+	if (r->format == SQL_JSON) {
+		fputs(r->rows ? "\n  ]" : "]", stdout);
+		envelope_end(is_whole);
 	}
-	for (size_t i = 0; r->keys && i < r->count; i++)
-		free(r->keys[i]);
-	free(r->keys);
-	free(r->held);
-	free(r->widths);
-	free(r->is_number);
-	free(r);
+	rows_free(r);
 }

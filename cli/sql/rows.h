@@ -5,8 +5,6 @@
 #ifndef JFREC_CLI_SQL_ROWS_H
 #define JFREC_CLI_SQL_ROWS_H
 
-#include <jansson.h>
-
 #include "jfrec.h"
 
 enum sql_format {
@@ -24,8 +22,8 @@ struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format for
 /* Print the row at hand. */
 void sql_rows_put(struct sql_rows *r);
 
-/* All rows were there, or not; damage: objects that say what was damaged.  Frees it; NULL is none. */
-void sql_rows_end(struct sql_rows *r, const json_t *damage, bool is_whole);
+/* All rows were there, or not.  Frees it; NULL is none. */
+void sql_rows_end(struct sql_rows *r, bool is_whole);
 
 /* List the tables: their names and what they are, or also their columns.  Returns an exit code. */
 int sql_print_tables(const struct jfrec_tables *t, bool columns, bool json);

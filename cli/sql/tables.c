@@ -116,8 +116,7 @@ int sql_print_tables(const struct jfrec_tables *t, bool columns, bool json)
 			print_table(t, i, columns);
 	}
 	if (json)
-		return print_json(json_pack("{s:s, s:s, s:o}", "jfrec", jfrec_version(), "schema",
-					    "tables", "tables", list));
+		return print_document("tables", json_pack("{s:o}", "tables", list));
 	json_decref(list);
 	return finish_stdout();
 }

@@ -64,8 +64,7 @@ static void print_lines(json_t *rows)
 static int print_rows(enum view_format format, const char *name, json_t *rows)
 {
 	if (format == VIEW_JSON)
-		return print_json(json_pack("{s:s, s:s, s:o}", "jfrec", jfrec_version(), "schema",
-					    name, name, rows));
+		return print_document(name, json_pack("{s:o}", name, rows));
 	if (format == VIEW_NDJSON)
 		print_lines(rows);
 	else

@@ -7,6 +7,8 @@
  */
 #include "view/rows.h"
 
+#include "base/progress.h"
+#include "base/report.h"
 #include "view/cells.h"
 
 /* What a number in a column is, or NULL. */
@@ -73,7 +75,7 @@ static void print_json_table(struct jfrec_answer *t, bool first)
 		dump_json(column_json(t, i));
 	}
 	fputs(columns ? "\n      ],\n      \"rows\": [" : "],\n      \"rows\": [", stdout);
-	for (size_t row = 0; row < rows; row++) {
+	for (size_t row = 0; row < rows && !progress_is_interrupted(); row++) {
 		fputs(row ? ",\n        [" : "\n        [", stdout);
 		for (size_t i = 0; i < columns; i++) {
 			if (i)
@@ -151,9 +153,8 @@ void rows_begin(enum view_format format)
 {
 	if (format != VIEW_JSON)
 		return;
-	fputs("{\n  \"jfrec\": ", stdout);
-	dump_json(text_json(jfrec_version()));
-	fputs(",\n  \"schema\": \"view\",\n  \"views\": [", stdout);
+	envelope_begin("view");
+	fputs(",\n  \"views\": [", stdout);
 }
 
 void rows_print(enum view_format format, struct jfrec_answer *t, bool first)
@@ -177,9 +178,11 @@ void rows_print_missing(enum view_format format, const char *view, const char *m
 	dump_json(json_pack("{s:o, s:o}", "name", text_json(view), "missing", text_json(missing)));
 }
 
-int rows_end(enum view_format format)
+int rows_end(enum view_format format, bool is_complete)
 {
-	if (format == VIEW_JSON)
-		fputs("\n  ]\n}\n", stdout);
+	if (format == VIEW_JSON) {
+		fputs("\n  ]", stdout);
+		envelope_end(is_complete);
+	}
 	return finish_stdout();
 }

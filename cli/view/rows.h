@@ -14,7 +14,7 @@ void rows_print(enum view_format format, struct jfrec_answer *t, bool first);
 /* A view that has no table: what the recording lacks. */
 void rows_print_missing(enum view_format format, const char *view, const char *missing, bool first);
 
-/* Returns an exit code. */
-int rows_end(enum view_format format);
+/* All that was asked for was printed, or not.  Returns an exit code. */
+int rows_end(enum view_format format, bool is_complete);
 
 #endif

@@ -74,6 +74,8 @@ static int run_queries(struct show *s)
 	clock_gettime(CLOCK_MONOTONIC, &s->aggregated);
 	if (progress_end())
 		return EXIT_INTERRUPTED;
+	if (ret == 0 && s->request->format == VIEW_JSON)
+		progress_begin_printing();
 	if (ret == 0)
 		return EXIT_DONE;
 	fail(s);
@@ -164,7 +166,7 @@ static int print_table(struct show *s, int number)
 		jfrec_answer_limit(t, s->request->limit);
 	if (s->request->format != VIEW_TEXT) {
 		rows_print(s->request->format, t, s->shown++ == 0);
-		return EXIT_DONE;
+		return progress_is_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
 	}
 	/* What stdio has comes first: tables go past it. */
 	fflush(stdout);
@@ -660,7 +662,7 @@ static int show_all(struct show *s)
 		return show(s);
 	rows_begin(format);
 	status = show(s);
-	ended = rows_end(format);
+	ended = rows_end(format, status == EXIT_DONE);
 	return status == EXIT_DONE ? ended : status;
 }
 
@@ -717,6 +719,8 @@ int view_show(struct view_request *v, char *const *operands, int count)
 		jfrec_views_free(s.views);
 		return status;
 	}
+	if (v->format == VIEW_JSON)
+		operand_in_envelope(&s.in, operands, count);
 	clock_gettime(CLOCK_MONOTONIC, &s.began);
 	status = show_all(&s);
 	if (status == EXIT_DONE)

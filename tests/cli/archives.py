@@ -381,7 +381,7 @@ for what, made in (("zip", made_zip(apart)), ("tar", made_tar(apart)), ("tar.gz"
 put("x.zip", made_zip(apart))
 got = Run("analyze", "--json", os.path.abspath("x.zip"))
 document = json.loads(got.out)
-result(document["schema"] == "analyses" and
+result(document["schema"] == "analyses" and document["recordings"] == ["x.zip: a.jfr", "x.zip: b.jfr"] and
        [d["recordings"] for d in document["analyses"]] == [["x.zip: a.jfr"], ["x.zip: b.jfr"]], "named in JSON", got)
 got = Run("analyze", "x.zip")
 result(b" x.zip\n" in got.out and b"jfrec view" in got.out, "commands name the archive", got.out)

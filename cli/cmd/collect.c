@@ -44,7 +44,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "reap", "remove collected repositories of exited JVMs", struct options, reap),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('q', "quiet", "print only failures", struct options, quiet),
-	OPT_FLAG('j', "json", "print a JSON object for each pass", struct options, json),
+	OPT_FLAG('j', "json", "print a JSON document for each pass", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -178,8 +178,8 @@ static int print_pass(const struct telling *t, const char *directory, const char
 
 	if (!t->news)
 		return finish_stdout();
-	o = json_pack("{s:o, s:O, s:o}", "directory", text_json(directory), "news", t->news,
-		      "ended", text_json(failure));
+	o = envelope_of("collect", json_pack("{s:o, s:O, s:o}", "directory", text_json(directory),
+					     "news", t->news, "ended", text_json(failure)));
 	if (!t->w->interval_ns)
 		return print_json(o);
 	/* One on a line, so that whoever reads knows where each ends. */

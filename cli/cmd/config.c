@@ -111,7 +111,7 @@ struct show_options {
 };
 
 static const struct opt show_opts[] = {
-	OPT_FLAG('j', "json", "print one JSON object", struct show_options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct show_options, json),
 	{ 0 },
 };
 
@@ -130,7 +130,7 @@ static int run_show(const struct command *self, int argc, char **argv)
 	status = config_get(&c);
 	if (status != EXIT_DONE)
 		return status;
-	return o.json ? print_json(config_json(c)) : print_config(c);
+	return o.json ? print_document("config-show", config_json(c)) : print_config(c);
 }
 
 static const struct command config_show = {

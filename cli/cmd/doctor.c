@@ -146,13 +146,6 @@ static int examine_one(const struct options *w, const struct jfrec_jvm *jvm, jso
 	return status;
 }
 
-static int print_array(const struct options *w, json_t *array)
-{
-	json_t *one = json_array_get(array, 0);
-
-	return print_json(json_incref(w->target.all || !one ? array : one));
-}
-
 static int examine_jvms(const struct options *w)
 {
 	struct jfrec_jvms *list;
@@ -171,8 +164,8 @@ static int examine_jvms(const struct options *w)
 		if (status == EXIT_DONE)
 			status = one;
 	}
-	printed = w->json ? print_array(w, array) : finish_stdout();
-	json_decref(array);
+	printed = w->json ? print_document("doctor", json_pack("{s:o}", "jvms", array))
+			  : finish_stdout();
 	jfrec_jvms_free(list);
 	return status == EXIT_DONE ? printed : status;
 }
@@ -233,7 +226,8 @@ static int report_host(const struct options *w, const struct jfrec_diagnosis *d,
 			print_jvm(jfrec_jvms_get(list, i));
 	}
 	if (w->json)
-		return print_json(json_pack("{s:o, s:o}", "host", findings_json(d), "jvms", jvms));
+		return print_document("doctor", json_pack("{s:o, s:o}", "host", findings_json(d),
+							"jvms", jvms));
 	json_decref(jvms);
 	return finish_stdout();
 }

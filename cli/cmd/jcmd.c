@@ -21,7 +21,7 @@ struct options {
 	struct attach_opts attach;
 	const char *file; /* or NULL */
 	bool json;
-	json_t *answers; /* with --json: of all commands; else NULL */
+	json_t *jvms; /* with --json: objects with the answers of each; else NULL */
 	uint64_t max_reply;
 };
 
@@ -62,6 +62,7 @@ struct asked {
 	const struct options *args;
 	const struct jfrec_jvm *jvm;
 	struct jfrec_session *session; /* or NULL */
+	json_t *answers;	       /* with --json; else NULL */
 };
 
 /* What an answer is written to, and how much of it may be. */
@@ -126,7 +127,7 @@ static int ask_for_json(struct asked *a, const char *command, char **refusal,
 	char *text = NULL;
 	size_t len;
 	FILE *to = open_memstream(&text, &len);
-	json_t *answer = json_pack("{s:i, s:o}", "pid", a->jvm->pid, "command", text_json(command));
+	json_t *answer = json_pack("{s:o}", "command", text_json(command));
 	int ret;
 
 	if (!to) {
@@ -139,7 +140,7 @@ static int ask_for_json(struct asked *a, const char *command, char **refusal,
 	fclose(to);
 	json_object_set_new(answer, "done", json_boolean(ret == 0));
 	json_object_set_new(answer, "answer", text_json(*refusal ? *refusal : text));
-	json_array_append_new(a->args->answers, answer);
+	json_array_append_new(a->answers, answer);
 	free(text);
 	return ret;
 }
@@ -149,7 +150,7 @@ static int ask(struct asked *a, const char *command)
 	struct jfrec_error err;
 	char *refusal;
 	int status;
-	int ret = a->args->answers ? ask_for_json(a, command, &refusal, &err)
+	int ret = a->answers ? ask_for_json(a, command, &refusal, &err)
 				   : ask_jvm(a, command, write_stdout, NULL, &refusal, &err);
 
 	if (ret == 0)
@@ -183,9 +184,13 @@ static int ask_all(struct asked *a, const struct command_file *commands)
 static int talk_to(const struct options *args, const struct jfrec_jvm *jvm,
 		   const struct command_file *commands)
 {
-	struct asked a = { .args = args, .jvm = jvm };
+	struct asked a = { .args = args, .jvm = jvm, .answers = args->jvms ? json_array() : NULL };
 	int status = ask_all(&a, commands);
 
+	if (json_array_size(a.answers))
+		json_array_append_new(args->jvms, json_pack("{s:i, s:O}", "pid", jvm->pid,
+							    "answers", a.answers));
+	json_decref(a.answers);
 	jfrec_session_close(a.session);
 	return status;
 }
@@ -202,7 +207,7 @@ static int talk_to_each(const struct command *self, const struct options *a,
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
 
-		if (jfrec_jvms_count(list) > 1 && !a->answers) {
+		if (jfrec_jvms_count(list) > 1 && !a->jvms) {
 			snprintf(heading, sizeof(heading), "%d:\n", jvm->pid);
 			write_stdout(NULL, heading, strlen(heading));
 		}
@@ -256,14 +261,6 @@ static int get_commands(const struct command *self, const struct options *a, cha
 	return command_file_join(commands, words, count) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* One object for one command of one JVM, an array where there may be several. */
-static int print_answers(const struct options *a)
-{
-	bool is_one = !a->file && !a->target.all && json_array_size(a->answers) == 1;
-
-	return print_json(json_incref(is_one ? json_array_get(a->answers, 0) : a->answers));
-}
-
 static int run_commands(const struct command *self, const struct options *a, char *const *words,
 			int count)
 {
@@ -272,7 +269,9 @@ static int run_commands(const struct command *self, const struct options *a, cha
 
 	if (status == EXIT_DONE) {
 		status = talk_to_each(self, a, &commands);
-		printed = json_array_size(a->answers) ? print_answers(a) : EXIT_DONE;
+		printed = json_array_size(a->jvms)
+				  ? print_document("jcmd", json_pack("{s:O}", "jvms", a->jvms))
+				  : EXIT_DONE;
 		status = status == EXIT_DONE ? printed : status;
 	}
 	command_file_fini(&commands);
@@ -288,9 +287,9 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!take_words(&p, &a, &first))
 		return p.status;
 	if (a.json)
-		a.answers = json_array();
+		a.jvms = json_array();
 	status = run_commands(self, &a, argv + first, argc - first);
-	json_decref(a.answers);
+	json_decref(a.jvms);
 	return status;
 }
 

@@ -352,7 +352,7 @@ static int print_list(const struct options *w, const struct jfrec_jvms *list)
 	else if (jfrec_jvms_count(list))
 		print_head(&s);
 	status = show_all(&s);
-	written = w->json ? print_json(s.array) : finish_stdout();
+	written = w->json ? print_document("list", json_pack("{s:o}", "jvms", s.array)) : finish_stdout();
 	return written != EXIT_DONE ? written : status;
 }
 

@@ -138,13 +138,12 @@ static int run_all(struct side *s)
 	return first;
 }
 
+/* Of one JVM that failed there is nothing to tell. */
 static int print_results(const struct for_each_jvm *e, json_t *results)
 {
-	json_t *one = e->target.all ? NULL : json_array_get(results, 0);
-
-	if (e->target.all)
-		return print_json(json_incref(results));
-	return one ? print_json(json_incref(one)) : EXIT_DONE;
+	if (!e->target.all && !json_array_size(results))
+		return EXIT_DONE;
+	return print_document_of(e->command->name, json_pack("{s:O}", "jvms", results));
 }
 
 static int fail_several(const struct for_each_jvm *e, const struct opt_parser *p)

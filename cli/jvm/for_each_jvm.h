@@ -37,8 +37,9 @@ struct each_jvm {
  * Talk to each JVM that is meant.  fn returns an exit code, after saying why it failed.  With
  * `manages` set it is called for those that cannot be talked to, too.
  *
- * Returns EXIT_DONE, or the first other exit code.  With --json prints the result, or, of
- * --all, an array of them; a JVM of which there is nothing to tell is not there.
+ * Returns EXIT_DONE, or the first other exit code.  With --json prints a document that is named
+ * after the command, with the results as "jvms"; a JVM of which there is nothing to tell is not
+ * there.
  */
 int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 		 int (*fn)(struct each_jvm *j, void *ctx), void *ctx);

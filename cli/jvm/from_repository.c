@@ -363,12 +363,22 @@ void from_repository_say_where(int pid)
 
 /* A directory ---------------------------------------------------------------------------------- */
 
+/* Of the JVM that wrote it, in its own namespace. */
+static json_t *pid_json(const struct copy *c)
+{
+	int pid = jfrec_repository_describe(c->repository)->ns_pid;
+
+	return pid > 0 ? json_integer(pid) : json_null();
+}
+
 static int report_directory(const struct copy *c, const struct outfile *o, bool json)
 {
 	say_missing(c);
 	if (json)
-		return print_json(json_pack("{s:o, s:I, s:o}", "file", text_json(o->path), "bytes",
-					    (json_int_t)c->bytes, "repository", missing_json(c)));
+		return print_document("dump", json_pack("{s:[{s:o, s:o, s:I, s:o}]}", "jvms", "pid",
+							pid_json(c), "file", text_json(o->path),
+							"bytes", (json_int_t)c->bytes,
+							"repository", missing_json(c)));
 	if (!o->to_stdout) {
 		print_name(o->path);
 		putchar('\n');

@@ -130,7 +130,8 @@ static bool choose_directory(char other[OUTNAME_MAX])
 static void take_path(int fd, char path[OUTNAME_MAX])
 {
 	json_t *said = lseek(fd, 0, SEEK_SET) == 0 ? json_loadfd(fd, 0, NULL) : NULL;
-	const char *file = json_string_value(json_object_get(said, "file"));
+	json_t *jvm = json_array_get(json_object_get(said, "jvms"), 0);
+	const char *file = json_string_value(json_object_get(jvm, "file"));
 
 	snprintf(path, OUTNAME_MAX, "%s", file ? file : "");
 	json_decref(said);

@@ -195,7 +195,7 @@ static json_t *active_json(const struct jfrec_active *a)
 		if (is_change(a, i))
 			json_array_append_new(changes, change_json(jfrec_active_setting_get(a, i)));
 	}
-	return json_pack("{s:o, s:o, s:o}", "recordings", recordings, "events", active_events(a),
+	return json_pack("{s:o, s:o, s:o}", "activeRecordings", recordings, "events", active_events(a),
 			 "changes", changes);
 }
 
@@ -266,6 +266,8 @@ static int show_recording(const struct options *w, bool json, char **paths)
 	r = open_confined(CONFINE_READING, paths, 1);
 	if (!r)
 		return EXIT_FAILED;
+	if (json)
+		envelope_read(r, paths, 1);
 	a = jfrec_active_read(r, &err);
 	if (!a) {
 		status = report_failure(r, &err);
@@ -276,7 +278,7 @@ static int show_recording(const struct options *w, bool json, char **paths)
 	} else if (w->yaml || w->jfc) {
 		status = print_file(active_events(a), w->jfc);
 	} else {
-		status = json ? print_json(active_json(a)) : print_active(a, w->off);
+		status = json ? print_document("settings-active", active_json(a)) : print_active(a, w->off);
 	}
 	if (status == EXIT_DONE)
 		status = report_damage(r);

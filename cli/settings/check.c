@@ -18,7 +18,7 @@ struct options {
 static const struct opt opts[] = {
 	OPT_STRING(0, "target", "TARGET", "for this JVM: a pid or a part of its name", struct options, target),
 	OPT_CALL(0, "jdk", "VERSION", "for JVMs of this version, such as 17", take_jdk, struct options, jdk),
-	OPT_FLAG('j', "json", "print one JSON array", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	JDK_HOME_ROW(struct options, home),
 	{ 0 },
 };
@@ -137,7 +137,8 @@ static int run(const struct command *self, int argc, char **argv)
 		if (check(&r, &o))
 			ret = EXIT_FAILED;
 	}
-	if (o.json ? print_json(r.array) : finish_stdout())
+	if (o.json ? print_document("settings-check", json_pack("{s:o}", "findings", r.array))
+		   : finish_stdout())
 		ret = EXIT_FAILED;
 	return ret;
 }

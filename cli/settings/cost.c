@@ -379,13 +379,15 @@ static int cost(const struct command *self, const struct options *w, char *const
 
 	if (!r)
 		return EXIT_FAILED;
+	if (w->json)
+		envelope_read(r, paths, count);
 	progress_begin(r);
 	c = jfrec_cost_read(r, w->changes.texts, w->changes.count, &err);
 	progress_end();
 	if (!c)
 		status = failure(self, r, &err);
 	else
-		status = w->json ? print_json(cost_json(c)) : print_text(w, c);
+		status = w->json ? print_document("settings-cost", cost_json(c)) : print_text(w, c);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_cost_free(c);

@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "off", "also compare event types that are off in both", struct options, off),
 	OPT_STRING('n', "name", "NAME", "for a JVM: the recording with this name or id", struct options, name),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	JDK_HOME_ROW(struct options, home),
 	OPT_GROUP(attach_rows, struct options, attach),
 	{ 0 },
@@ -58,9 +58,12 @@ static json_t *of_recording(char *path)
 {
 	struct jfrec_reader *r = open_recordings(&path, 1);
 	struct jfrec_error err;
-	struct jfrec_active *a = r ? jfrec_active_read(r, &err) : NULL;
+	struct jfrec_active *a;
 	json_t *events = NULL;
 
+	if (r)
+		envelope_read(r, &path, 1);
+	a = r ? jfrec_active_read(r, &err) : NULL;
 	if (r && !a)
 		report_failure(r, &err);
 	else if (a && !jfrec_active_setting_count(a))
@@ -304,8 +307,10 @@ static int diff(const struct options *w, char **words)
 	b = a ? open_side(w, words[1]) : NULL;
 	if (a && b) {
 		changed = compare_all(a, b, w->off);
-		ret = w->json ? print_json(json_pack("{s:o, s:o, s:o}", "from", text_json(words[0]),
-						     "to", text_json(words[1]), "changed", changed))
+		ret = w->json ? print_document("settings-diff",
+						 json_pack("{s:o, s:o, s:o}", "from",
+							   text_json(words[0]), "to",
+							   text_json(words[1]), "changed", changed))
 			      : print_words(changed, a, b, words);
 	}
 	json_decref(a);

@@ -21,7 +21,7 @@ struct options {
 static const struct opt opts[] = {
 	OPT_CALL(0, "jdk", "VERSION", "as in this JDK, such as 17 (default: the newest)", take_jdk, struct options, jdk),
 	JDK_HOME_ROW(struct options, home),
-	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };
 /* clang-format on */

@@ -274,7 +274,8 @@ static int print_event_json(const struct subject *s)
 		json_array_append_new(settings, setting_json(s, jfrec_field_name(f)));
 	for (unsigned i = 0; (f = jfrec_type_field_get(s->event, i)); i++)
 		json_array_append_new(fields, field_json(s, f));
-	return print_json(json_pack("{s:s, s:s?, s:o, s:s?, s:s, s:o, s:o, s:i, s:o, s:o}",
+	return print_document("settings-explain-event",
+		json_pack("{s:s, s:s?, s:o, s:s?, s:s, s:o, s:o, s:i, s:o, s:o}",
 				    "event", jfrec_type_name(s->event),
 				    "label", jfrec_type_label(s->event),
 				    "category", category_json(s->event),

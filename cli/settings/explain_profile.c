@@ -212,9 +212,11 @@ static json_t *options_json(const struct subject *p)
 	for (size_t i = 0; i < p->options; i++) {
 		const struct jfrec_settings_option *o = jfrec_settings_option_get(p->s, i);
 
-		json_array_append_new(array, json_pack("{s:s, s:s?, s:s?, s:s?}", "name", o->name,
-						       "label", o->label, "description",
-						       o->description, "value", o->value));
+		json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "name",
+						       text_json(o->name), "label",
+						       text_json(o->label), "description",
+						       text_json(o->description), "value",
+						       text_json(o->value)));
 	}
 	return array;
 }
@@ -229,9 +231,10 @@ static json_t *of_jdk_json(const struct subject *p)
 
 		for (size_t k = 0; k < jfrec_settings_choice_count(o); k++)
 			json_array_append_new(choices, text_json(jfrec_settings_choice_get(o, k)->name));
-		json_array_append_new(array, json_pack("{s:s, s:s?, s:s?, s:o}", "name", o->name,
-						       "label", o->label, "type", o->type,
-						       "choices", choices));
+		json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "name",
+						       text_json(o->name), "label",
+						       text_json(o->label), "type",
+						       text_json(o->type), "choices", choices));
 	}
 	return array;
 }
@@ -247,7 +250,7 @@ static json_t *event_json(struct subject *p, size_t *i)
 
 		json_object_set_new(settings, row->name, text_json(row->value));
 	}
-	return json_pack("{s:s, s:o, s:o}", "event", event, "jdks", jdks_json(p->d, presence),
+	return json_pack("{s:o, s:o, s:o}", "event", text_json(event), "jdks", jdks_json(p->d, presence),
 			 "settings", settings);
 }
 
@@ -260,12 +263,12 @@ static int print_as_json(struct subject *p)
 
 	while (i < p->rows)
 		json_array_append_new(events, event_json(p, &i));
-	document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "profile", p->name, "about",
+	document = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "profile", text_json(p->name), "about",
 			     text_json(text), "options", options_json(p), "jdkOptions",
 			     of_jdk_json(p), "events", events, "leftOut",
 			     json_incref(p->left_out));
 	free(text);
-	return print_json(document);
+	return print_document("settings-explain-profile", document);
 }
 
 /* ---------------------------------------------------------------------------------------------- */

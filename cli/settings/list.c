@@ -20,7 +20,7 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	JDK_HOME_ROW(struct options, home),
-	OPT_FLAG('j', "json", "print one JSON array", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -117,7 +117,8 @@ static int list(const char *home, bool json)
 		return EXIT_FAILED;
 	}
 	jdk_homes_fini(&homes);
-	return json ? print_json(array) : finish_stdout();
+	return json ? print_document("settings-list", json_pack("{s:o}", "settings", array))
+		    : finish_stdout();
 }
 
 static int run(const struct command *self, int argc, char **argv)

@@ -16,7 +16,7 @@ struct options {
 static const struct opt opts[] = {
 	OPT_FLAG(0, "yaml", "print YAML, jfrec-settings(5) (the default)", struct options, yaml),
 	OPT_FLAG(0, "jfc", "print a .jfc file", struct options, jfc),
-	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	JDK_HOME_ROW(struct options, home),
 	{ 0 },
 };
@@ -78,11 +78,12 @@ static int show_json(const char *word, struct jfrec_settings *s)
 		say(word, "out of memory");
 		return EXIT_FAILED;
 	}
-	return print_json(json_pack("{s:o, s:o, s:o, s:o, s:o}", "label",
-				    text_json(jfrec_settings_label(s)), "description",
-				    text_json(jfrec_settings_description(s)), "provider",
-				    text_json(jfrec_settings_provider(s)), "options",
-				    options_json(s), "events", events));
+	return print_document("settings-show",
+			      json_pack("{s:o, s:o, s:o, s:o, s:o}", "label",
+					text_json(jfrec_settings_label(s)), "description",
+					text_json(jfrec_settings_description(s)), "provider",
+					text_json(jfrec_settings_provider(s)), "options",
+					options_json(s), "events", events));
 }
 
 static int show(const char *word, struct jfrec_settings *s, const struct options *o)

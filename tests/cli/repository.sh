@@ -81,21 +81,29 @@ works 'is named as such' grep -q 'the repository of a JVM in it has none yet' er
 rm -r none
 
 works 'JSON' exits 0 "$jfrec" dump --json -o json.jfr $repository/
-sed -i "s/\"bytes\": $(stat -c %s json.jfr)/\"bytes\": SIZE/" out
+sed -i "s/\"bytes\": $(stat -c %s json.jfr)/\"bytes\": SIZE/; s/\"version\": .*/\"version\": VERSION/" out
 cat >want <<END
 {
-  "file": "json.jfr",
-  "bytes": SIZE,
-  "repository": {
-    "path": "$repository/",
-    "chunks": 4,
-    "completed": 1,
-    "flushed": "2026-11-20T11:55:18.246971856Z",
-    "secondsSinceFlush": null,
-    "bytesBehindFlush": 15,
-    "unreadableChunks": 0,
-    "unreadableBytes": 0
-  }
+  "jfrec": 1,
+  "version": VERSION
+  "schema": "dump",
+  "jvms": [
+    {
+      "pid": 4711,
+      "file": "json.jfr",
+      "bytes": SIZE,
+      "repository": {
+        "path": "$repository/",
+        "chunks": 4,
+        "completed": 1,
+        "flushed": "2026-11-20T11:55:18.246971856Z",
+        "secondsSinceFlush": null,
+        "bytesBehindFlush": 15,
+        "unreadableChunks": 0,
+        "unreadableBytes": 0
+      }
+    }
+  ]
 }
 END
 works 'JSON says the same' cmp out want

@@ -47,7 +47,7 @@ counts()
 	exits 0 "$jfrec" histogram "$pid" && grep -q 'java.lang.String' "$work/out" &&
 		exits 0 "$jfrec" histogram --unreachable --json "$pid" &&
 		python3 -c 'import json, sys
-rows = {r["class"]: r for r in json.load(open(sys.argv[1]))["classes"]}
+rows = {r["class"]: r for r in json.load(open(sys.argv[1]))["jvms"][0]["classes"]}
 assert len(rows) > 50 and rows["java.lang.String"]["instances"] > 100' "$work/out"
 }
 
@@ -56,7 +56,7 @@ shows_threads()
 	exits 0 "$jfrec" threads "$pid" && grep -q '^"main" ' "$work/out" &&
 		exits 0 "$jfrec" threads --json "$pid" &&
 		python3 -c 'import json, sys
-threads = {t["name"]: t for t in json.load(open(sys.argv[1]))["threads"]}
+threads = {t["name"]: t for t in json.load(open(sys.argv[1]))["jvms"][0]["threads"]}
 main = threads["main"]
 assert main["state"] in ("TIMED_WAITING", "RUNNABLE", "WAITING"), main
 assert any("Idle.main" in frame for frame in main["stack"]), main

@@ -17,7 +17,7 @@ settings_of()   # FILE
 	"$jfrec" settings active --json "$pid" >"$work/active" || return
 	python3 - "$work/active" >"$1" <<'END'
 import json, sys
-for recording in json.load(open(sys.argv[1]))["recordings"]:
+for recording in json.load(open(sys.argv[1]))["jvms"][0]["recordings"]:
     for event, settings in recording["events"].items():
         for name, value in settings.items():
             print(f"{event}#{name}={value}")

@@ -397,6 +397,18 @@ static int write_file(const struct options *o, struct jfrec_stacks *s)
 	return status;
 }
 
+struct adding {
+	struct jfrec_stacks *stacks;
+	struct jfrec_error *err;
+};
+
+static int add_problem(void *ctx, const struct jfrec_problem *problem)
+{
+	const struct adding *a = ctx;
+
+	return jfrec_stacks_add_problem(a->stacks, problem, a->err);
+}
+
 static int set_title(const struct options *o, struct jfrec_stacks *s, const struct operand *in,
 		     struct jfrec_error *err)
 {
@@ -405,10 +417,11 @@ static int set_title(const struct options *o, struct jfrec_stacks *s, const stru
 	for (int i = 0; i < o->operand_count; i++) {
 		const char *name = operand_shown(in, o->operands[i]);
 
-		if (jfrec_stacks_add_recording(s, name, i ? 0 : damage, err) < 0)
+		if (jfrec_stacks_add_recording(s, name, err) < 0)
 			return -1;
 	}
-
+	if (envelope_each_problem(add_problem, &(struct adding){ s, err }) < 0)
+		return -1;
 	return jfrec_stacks_set_title(
 		s, o->title ? o->title : in->name,
 		damage ? "The recording is damaged: this shows what could be read." : NULL, err);
@@ -500,6 +513,8 @@ static int draw(const struct command *self, struct options *o, char *const *oper
 
 	if (status != EXIT_DONE)
 		return status;
+	if (o->to.path)
+		envelope_watch(in.reader);
 	status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE)
 		status = read_and_show(self, o, &in);

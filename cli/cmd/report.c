@@ -148,12 +148,36 @@ static int print(const struct options *o, struct jfrec_report *report)
 {
 	struct jfrec_error err = { 0 };
 
+	progress_begin_printing();
 	if (jfrec_report_write(report, o->format, write_stdout, NULL, &err) == 0)
-		return finish_stdout();
+		return progress_signal() ? 128 + progress_signal() : finish_stdout();
 	if (err.code == JFREC_EOUTPUT)
 		return report_write_failure(err.sys);
 	say("report", failure_text(&err));
 	return EXIT_FAILED;
+}
+
+struct adding {
+	struct jfrec_report *report;
+	struct jfrec_error *err;
+};
+
+static int add_problem(void *ctx, const struct jfrec_problem *problem)
+{
+	const struct adding *a = ctx;
+
+	return jfrec_report_add_problem(a->report, problem, a->err);
+}
+
+static int write_report(const struct options *o, struct jfrec_report *report)
+{
+	struct jfrec_error err = { 0 };
+
+	if (envelope_each_problem(add_problem, &(struct adding){ report, &err }) < 0) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	return o->to.path ? write_file(o, report) : print(o, report);
 }
 
 static int read_and_write(const struct command *self, const struct options *o,
@@ -175,7 +199,7 @@ static int read_and_write(const struct command *self, const struct options *o,
 			 : EXIT_DONE;
 	progress_end();
 	if (status == EXIT_DONE)
-		status = o->to.path ? write_file(o, report) : print(o, report);
+		status = write_report(o, report);
 	if (status == EXIT_DONE)
 		status = report_damage(in->reader);
 	jfrec_report_free(report);
@@ -215,6 +239,8 @@ static int report(const struct command *self, struct options *o, char *const *op
 	confine_writes(o->to.path);
 	status = operand_open(&in, self, &o->from, "profile",
 			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
+	if (status == EXIT_DONE && strcmp(o->format, "json") == 0)
+		envelope_watch(in.reader);
 	if (status == EXIT_DONE)
 		status = operand_select(&in, self, &o->select);
 	/* The report reads a pipe twice anyway, and then knows its zone. */

@@ -69,6 +69,12 @@ static int write_page(void *page, const void *data, size_t len)
 	return fwrite(data, 1, len, page) == len ? 0 : -1;
 }
 
+/* Without memory for it, the report that needs more fails. */
+static void note_problem(void *report, const struct jfrec_problem *problem)
+{
+	jfrec_report_add_problem(report, problem, NULL);
+}
+
 static int write_report(const struct collect_report *how, int recording, const char *name,
 			FILE *page, struct jfrec_error *err)
 {
@@ -77,6 +83,8 @@ static int write_report(const struct collect_report *how, int recording, const c
 	struct jfrec_reader *r = report ? jfrec_reader_open_fd(recording, NULL, err) : NULL;
 	int ret = -1;
 
+	if (r)
+		jfrec_reader_on_problem(r, note_problem, report);
 	if (r && jfrec_report_add_recording(report, name, err) == 0 &&
 	    jfrec_report_read(report, r, err) == 0 &&
 	    jfrec_report_write(report, how->format, write_page, page, err) == 0)

@@ -43,6 +43,13 @@ void jfrec_report_free(struct jfrec_report *r);
 int jfrec_report_add_recording(struct jfrec_report *r, const char *name, struct jfrec_error *err);
 
 /*
+ * Have the document that the format json writes tell of a problem; for a function that
+ * jfrec_reader_on_problem() calls. Copies it. 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_report_add_problem(struct jfrec_report *r, const struct jfrec_problem *problem,
+			     struct jfrec_error *err);
+
+/*
  * Read the recordings that the reader has open, once. The reader must stay open until the report is
  * freed. 0, or -1 with *err set: as jfrec_query_run().
  */

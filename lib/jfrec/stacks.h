@@ -122,11 +122,17 @@ int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char
 			   struct jfrec_error *err);
 
 /*
- * Name a recording that was read, and how many places of it are damaged, for the document that the
- * format json writes. 0, or -1 with *err set (JFREC_ENOMEM).
+ * Name a recording that was read, for the document that the format json writes. 0, or -1 with *err
+ * set (JFREC_ENOMEM).
  */
-int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
-			       struct jfrec_error *err);
+int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, struct jfrec_error *err);
+
+/*
+ * Have that document tell of a problem; for a function that jfrec_reader_on_problem() calls. Copies
+ * it. 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_stacks_add_problem(struct jfrec_stacks *s, const struct jfrec_problem *problem,
+			     struct jfrec_error *err);
 
 struct jfrec_stack_profile {
 	const char *name, *label;

@@ -189,16 +189,16 @@ static void put_head(struct tree_json *j)
 	const struct jfrec_stacks *s = j->stacks;
 	const struct span_ns *span = &s->spans[0];
 
-	json_put(j->out, "{\"jfrec\":");
+	json_put(j->out, "{\"jfrec\":1,\"version\":");
 	json_put_string(j->out, jfrec_version());
-	json_put(j->out, ",\"schema\":\"flame/1\",\"recordings\":[");
+	json_put(j->out, ",\"schema\":\"flame\",\"recordings\":[");
 	for (size_t i = 0; i < s->recording_count; i++) {
 		if (i)
 			out_char(j->out, ',');
 		json_put_string(j->out, s->recordings[i]);
 	}
-	out_char(j->out, ']');
-	put_member(j->out, "damage", (int64_t)s->damage);
+	json_put(j->out, "],\"damage\":");
+	damage_put(&s->damage, j->out);
 	put_member(j->out, "startNanos", span->start_ns);
 	put_member(j->out, "durationNanos", long_subtract(span->end_ns, span->start_ns));
 	json_put(j->out, ",\n");

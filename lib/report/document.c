@@ -541,9 +541,9 @@ int document_write(struct jfrec_report *r, struct out *out)
 	int ret;
 
 	begin(&d, '{');
-	put_word(&d, "jfrec", jfrec_version());
-	put_word(&d, "schema", "report/1");
-	put_word(&d, "title", r->title);
+	put_integer(&d, "jfrec", 1);
+	put_word(&d, "version", jfrec_version());
+	put_word(&d, "schema", "report");
 	key(&d, "recordings");
 	begin(&d, '[');
 	for (size_t i = 0; i < r->recording_count; i++) {
@@ -551,7 +551,10 @@ int document_write(struct jfrec_report *r, struct out *out)
 		json_put_string(out, r->recordings[i]);
 	}
 	end(&d, ']');
-	put_integer(&d, "damage", (int64_t)r->damage);
+	key(&d, "damage");
+	damage_put(&r->problems, out);
+	d.has_any = true;
+	put_word(&d, "title", r->title);
 	put_integer(&d, "startNanos", r->start_ns);
 	put_integer(&d, "endNanos", r->end_ns);
 	ret = put_jvms(&d);

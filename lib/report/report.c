@@ -110,9 +110,16 @@ void jfrec_report_free(struct jfrec_report *r)
 	for (size_t i = 0; i < r->recording_count; i++)
 		free(r->recordings[i]);
 	free(r->recordings);
+	damage_fini(&r->problems);
 	free(r->title);
 	arena_fini(&r->words);
 	free(r);
+}
+
+int jfrec_report_add_problem(struct jfrec_report *r, const struct jfrec_problem *problem,
+			     struct jfrec_error *err)
+{
+	return damage_add(&r->problems, problem) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 int jfrec_report_add_recording(struct jfrec_report *r, const char *name, struct jfrec_error *err)

@@ -27,6 +27,7 @@
 #include "analyze/engine.h"
 #include "base/out.h"
 #include "jfrec/report.h"
+#include "page/damage.h"
 #include "query/ride.h"
 #include "scrub/shown_secrets.h"
 #include "report/strips.h"
@@ -95,7 +96,8 @@ struct jfrec_report {
 	int queries[MAX_TABLES]; /* by table: its query; -1: none */
 	unsigned part_count;	 /* of JVMs, in the order in which they were met */
 	struct secrets *secrets; /* of the analysis */
-	uint64_t damage;
+	uint64_t damage;	 /* places */
+	struct damage problems; /* that the caller was told */
 	int64_t start_ns, end_ns; /* of all JVMs */
 	struct arena words; /* report_words() */
 	bool is_read;

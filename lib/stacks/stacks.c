@@ -140,6 +140,7 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	for (size_t i = 0; i < s->recording_count; i++)
 		free(s->recordings[i]);
 	free(s->recordings);
+	damage_fini(&s->damage);
 	marker_list_fini(&s->markers);
 	free(s->title);
 	free(s->note);
@@ -441,12 +442,16 @@ int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char
 	return set_text(&s->title, title, err) < 0 ? -1 : set_text(&s->note, note, err);
 }
 
-int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
-			       struct jfrec_error *err)
+int jfrec_stacks_add_problem(struct jfrec_stacks *s, const struct jfrec_problem *problem,
+			     struct jfrec_error *err)
+{
+	return damage_add(&s->damage, problem) < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, struct jfrec_error *err)
 {
 	char *copy = strdup(name);
 
-	s->damage += damage;
 	if (copy && array_push(s->recordings, s->recording_count, s->recording_room, copy))
 		return 0;
 	free(copy);

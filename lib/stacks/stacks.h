@@ -9,6 +9,7 @@
 
 #include "base/out.h"
 #include "jfrec/stacks.h"
+#include "page/damage.h"
 #include "read/chunk_riders.h"
 #include "stacks/gather.h"
 
@@ -64,7 +65,7 @@ struct jfrec_stacks {
 	char *title, *note;   /* of pages and pictures; NULL: none */
 	char **recordings;    /* of documents: their names */
 	size_t recording_count, recording_room;
-	uint64_t damage;
+	struct damage damage; /* of documents, too */
 	const char *producer; /* of another profiler's types that a chunk declares; NULL: none */
 	struct marker_list markers; /* of side 0, with keeps_times */
 	bool is_difference;   /* tree 0 is the second recording, with what was before */

@@ -118,7 +118,7 @@ works 'no recording' says 2 'name a recording or a JVM'
 
 # Virtual threads, states, and trees that outgrow their budget.
 contexts=$data/ok/contexts-25.jfr
-works 'JSON' says 0 '"schema":"flame/1"' --format json "$trace"
+works 'JSON' says 0 '"schema":"flame"' --format json "$trace"
 works 'a state that no sample has' says 1 'no event with a stack trace matches these options' --state sleeping "$trace"
 virtual_and_platform()
 {

@@ -62,7 +62,7 @@ static int write_whole(const char *text)
 {
 	int error;
 
-	progress_begin_printing();
+	progress_begin_printing(NULL);
 	error = write_stdout(NULL, text, strlen(text));
 	if (!error)
 		error = write_stdout(NULL, "\n", 1);

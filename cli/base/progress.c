@@ -77,15 +77,17 @@ void progress_begin_writing(struct jfrec_reader *r)
 		jfrec_reader_on_progress(r, show, NULL);
 }
 
-void progress_begin_printing(void)
+void progress_begin_printing(struct jfrec_reader *r)
 {
-	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction action = { .sa_handler = on_interrupt,
+				    .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
 	struct sigaction before;
 
 	/* Who serves has handlers of its own; a signal that the caller has us ignore stays so. */
-	if (sigaction(SIGINT, NULL, &before) < 0 || before.sa_handler != SIG_DFL)
+	if (sigaction(SIGINT, NULL, &before) < 0 ||
+	    (before.sa_handler != SIG_DFL && before.sa_handler != on_interrupt))
 		return;
-	reader = NULL;
+	reader = r;
 	sigaction(SIGINT, &action, NULL);
 }
 

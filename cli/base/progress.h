@@ -22,10 +22,10 @@ void progress_begin(struct jfrec_reader *r);
 void progress_begin_writing(struct jfrec_reader *r);
 
 /*
- * Before a document is printed that was made before: Ctrl-C ends the program when all of it is
- * written; a second one kills.
+ * Before a document is printed: Ctrl-C is noted, stops the reader (or NULL), and interrupts no
+ * write, since stdio would lose what it was to write; a second one kills.
  */
-void progress_begin_printing(void);
+void progress_begin_printing(struct jfrec_reader *r);
 
 /* The signal that came, or 0. */
 int progress_signal(void);

@@ -148,7 +148,7 @@ static int print(const struct options *o, struct jfrec_report *report)
 {
 	struct jfrec_error err = { 0 };
 
-	progress_begin_printing();
+	progress_begin_printing(NULL);
 	if (jfrec_report_write(report, o->format, write_stdout, NULL, &err) == 0)
 		return progress_signal() ? 128 + progress_signal() : finish_stdout();
 	if (err.code == JFREC_EOUTPUT)

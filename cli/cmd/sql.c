@@ -147,6 +147,7 @@ static int answer(const struct command *self, const struct options *o, struct jf
 	/* The first row comes before the first output, since until then most can go wrong. */
 	if (got == 0)
 		got = next(sql, &err);
+	progress_begin_printing(r);
 	if (got >= 0 && !(rows = sql_rows_begin(sql, format))) {
 		say_out_of_memory();
 		return EXIT_FAILED;

@@ -75,7 +75,7 @@ static int run_queries(struct show *s)
 	if (progress_end())
 		return EXIT_INTERRUPTED;
 	if (ret == 0 && s->request->format == VIEW_JSON)
-		progress_begin_printing();
+		progress_begin_printing(NULL);
 	if (ret == 0)
 		return EXIT_DONE;
 	fail(s);

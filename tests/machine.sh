@@ -100,6 +100,7 @@ wants_of_check()
 	command_of perl perl
 	command_of procps ps
 	library_of python3-dev python3
+	python3 -c 'import jsonschema' 2>/dev/null || missing="$missing python3-jsonschema"
 	command_of shellcheck shellcheck
 	command_of strace strace
 	command_of systemd systemd-analyze

@@ -34,6 +34,11 @@ headers_are_installed()
 	[ "$(wc -l <"$work/included")" -gt 15 ] && diff "$work/included" "$work/installed"
 }
 
+schemas_are_installed()
+{
+	diff -r "$source/settings/schema" "$(find "$dest" -path "*/jfrec/schema")"
+}
+
 # Each can be included alone.
 headers_stand_alone()   # COMPILER LANGUAGE
 {
@@ -180,6 +185,7 @@ fi
 
 works 'the library exports jfrec_* and nothing else' only_own_symbols
 works 'the headers are installed' headers_are_installed
+works 'the schemas are installed' schemas_are_installed
 works 'each stands alone' headers_stand_alone cc c
 works 'also in C++' headers_stand_alone c++ c++
 works 'C++ takes the header' sh -c '

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from schema import Validator, faults_of  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 JFREC, SOURCE, LIBRARY = [os.path.abspath(a) for a in sys.argv[1:4]]
@@ -163,6 +164,11 @@ def refusals(work, program, debug):
     result(module.get('buildId') == build_id(program) and module.get('file') == os.path.join(debug, 'layers.debug') and
            module['places'] == module['nameless'] >= module['named'] > 0 and said['lines'] > 0, '--json tells what was found',
            done.stdout, done.stderr)
+    if Validator:
+        faults = faults_of(done.stdout.encode(), 'symbolize')
+        result(not faults, 'as its schema says', *faults)
+    else:
+        skip('as its schema says', 'no jsonschema for Python (python3-jsonschema)')
 
 
 def named_already(work, program, debug):

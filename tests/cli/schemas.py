@@ -10,6 +10,7 @@ import fcntl
 import glob
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -88,6 +89,17 @@ def check_commands():
     wanted = {n for command in commands for n in names_of(command)} | {"flame"}
     result(wanted == set(schemas), "each schema is of a document", wanted ^ set(schemas))
     return commands
+
+
+def check_changes():
+    """What CHANGELOG shows as the line of today asks for what there is."""
+    with open(os.path.join(SOURCE, "CHANGELOG.md"), encoding="utf-8") as f:
+        rows = re.findall(r"^\| `jfrec ([^`]*)` \| `jq ([^`]*)` \| `jq ([^`]*)` \|$", f.read(), re.M)
+    result(len(rows) > 20, "CHANGELOG shows lines of jq", len(rows))
+    for command, before, now in rows:
+        names = ["flame"] if command.startswith("flame ") else names_of(of_command(command.split()))
+        member = re.search(r"\.(\w+)", now)[1]
+        result(before != now and any(member in schemas[n]["properties"] for n in names), f"{command} | jq {now}", names)
 
 
 # Documents --------------------------------------------------------------------
@@ -317,6 +329,7 @@ def check_jvm():
 try:
     check_schemas()
     commands = check_commands()
+    check_changes()
     check_recordings()
     check_interrupted()
     check_alone()

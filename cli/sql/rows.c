@@ -13,7 +13,8 @@
 
 #include "base/harmless.h"
 #include "base/report.h"
-#include "view/cells.h"
+#include "table/cells.h"
+#include "table/rows.h"
 
 /* Rows that are looked at before the first one is printed. */
 #define LOOKED_AT 1000
@@ -26,7 +27,7 @@ struct sql_rows {
 	enum sql_format format;
 	size_t count; /* of columns */
 	uint64_t rows;
-	char **keys; /* of NDJSON: "name": */
+	struct table_keys keys; /* of NDJSON */
 	/* SQL_TEXT */
 	char **held; /* cells of the rows that wait */
 	size_t held_count;
@@ -160,75 +161,31 @@ static void hold(struct sql_rows *r)
 
 /* For programs --------------------------------------------------------------------------------- */
 
-static void put_json_row(const struct sql_rows *r)
+static const char *name_of(void *ctx, size_t column)
 {
-	fputs(r->rows ? ",\n    [" : "\n    [", stdout);
-	for (size_t i = 0; i < r->count; i++) {
-		struct jfrec_cell c = jfrec_sql_cell(r->sql, i);
+	const struct sql_rows *r = ctx;
 
-		fputs(i ? ", " : "", stdout);
-		put_json_cell(&c);
-	}
-	putchar(']');
+	return jfrec_sql_column_name(r->sql, column);
 }
 
-static void put_line(const struct sql_rows *r)
+static struct jfrec_cell cell_of(void *ctx, size_t column)
 {
-	for (size_t i = 0; i < r->count; i++) {
-		struct jfrec_cell c = jfrec_sql_cell(r->sql, i);
+	const struct sql_rows *r = ctx;
 
-		fputs(i ? "," : "{", stdout);
-		fputs(r->keys[i], stdout);
-		put_json_cell(&c);
-	}
-	fputs("}\n", stdout);
+	return jfrec_sql_cell(r->sql, column);
 }
 
-/* Two columns may have one name: the later one's key gets its number. */
-static char *key_of(const struct jfrec_sql *sql, size_t column, json_t *taken)
+static struct table_row row_of(struct sql_rows *r)
 {
-	const char *name = jfrec_sql_column_name(sql, column);
-	char key[256], *text, *with_colon = NULL;
-	json_t *string;
-
-	snprintf(key, sizeof(key), "%.200s", name);
-	for (unsigned n = 2; json_object_get(taken, key); n++)
-		snprintf(key, sizeof(key), "%.200s_%u", name, n);
-	json_object_set_new(taken, key, json_true());
-	string = text_json(key);
-	text = json_dumps(string, JSON_ENCODE_ANY);
-	json_decref(string);
-	if (!text || asprintf(&with_colon, "%s:", text) < 0)
-		with_colon = NULL;
-	free(text);
-	return with_colon;
+	return (struct table_row){ .ctx = r, .count = r->count, .name = name_of, .cell = cell_of };
 }
 
-static bool make_keys(struct sql_rows *r)
+static void put_json_row(struct sql_rows *r)
 {
-	json_t *taken = json_object();
-	bool ok = true;
+	struct table_row row = row_of(r);
 
-	for (size_t i = 0; i < r->count; i++)
-		ok &= (r->keys[i] = key_of(r->sql, i, taken)) != NULL;
-	json_decref(taken);
-	return ok;
-}
-
-static void put_csv_row(const struct sql_rows *r)
-{
-	char number[32];
-
-	for (size_t i = 0; i < r->count; i++) {
-		struct jfrec_cell c = jfrec_sql_cell(r->sql, i);
-
-		fputs(i ? "," : "", stdout);
-		if (c.kind == JFREC_KIND_FLOAT)
-			fputs(exact_number(number, c.d), stdout);
-		else
-			put_csv_cell(&c);
-	}
-	fputs("\r\n", stdout);
+	fputs(r->rows ? ",\n    " : "\n    ", stdout);
+	table_put_array(&row);
 }
 
 static void begin_json(const struct sql_rows *r)
@@ -254,9 +211,7 @@ static void begin_csv(const struct sql_rows *r)
 
 static void rows_free(struct sql_rows *r)
 {
-	for (size_t i = 0; r->keys && i < r->count; i++)
-		free(r->keys[i]);
-	free(r->keys);
+	table_keys_fini(&r->keys);
 	free(r->held);
 	free(r->widths);
 	free(r->is_number);
@@ -269,6 +224,7 @@ struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format for
 {
 	struct sql_rows *r = calloc(1, sizeof(*r));
 	size_t count = jfrec_sql_column_count(sql);
+	struct table_row row;
 
 	if (!r)
 		return NULL;
@@ -278,8 +234,8 @@ struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format for
 	r->held = calloc(count * LOOKED_AT + 1, sizeof(*r->held));
 	r->widths = calloc(count + 1, sizeof(*r->widths));
 	r->is_number = calloc(count + 1, sizeof(*r->is_number));
-	r->keys = calloc(count + 1, sizeof(*r->keys));
-	if (!r->held || !r->widths || !r->is_number || !r->keys || !make_keys(r)) {
+	row = row_of(r);
+	if (!r->held || !r->widths || !r->is_number || !table_keys_make(&r->keys, &row, NULL)) {
 		rows_free(r);
 		return NULL;
 	}
@@ -294,15 +250,17 @@ struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format for
 
 void sql_rows_put(struct sql_rows *r)
 {
+	struct table_row row = row_of(r);
+
 	switch (r->format) {
 	case SQL_JSON:
 		put_json_row(r);
 		break;
 	case SQL_NDJSON:
-		put_line(r);
+		table_put_line(&row, &r->keys, NULL, NULL);
 		break;
 	case SQL_CSV:
-		put_csv_row(r);
+		table_put_csv(&row);
 		break;
 	default:
 		hold(r);

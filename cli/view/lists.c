@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "view/cells.h"
+#include "table/cells.h"
 
 static void put_csv_value(const json_t *value)
 {

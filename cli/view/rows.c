@@ -9,7 +9,8 @@
 
 #include "base/progress.h"
 #include "base/report.h"
-#include "view/cells.h"
+#include "table/cells.h"
+#include "table/rows.h"
 
 /* What a number in a column is, or NULL. */
 static const char *unit_of(enum jfrec_unit unit)
@@ -29,26 +30,49 @@ static const char *unit_of(enum jfrec_unit unit)
 	return (size_t)unit < sizeof(units) / sizeof(*units) ? units[unit] : NULL;
 }
 
+/* Rows ----------------------------------------------------------------------------------------- */
+
+/* A row at hand. */
+struct place {
+	struct jfrec_answer *table;
+	size_t row;
+};
+
+static const char *name_of(void *ctx, size_t column)
+{
+	const struct place *p = ctx;
+
+	return jfrec_answer_column_get(p->table, column)->label;
+}
+
+static struct jfrec_cell cell_of(void *ctx, size_t column)
+{
+	const struct place *p = ctx;
+
+	return jfrec_answer_cell(p->table, p->row, column);
+}
+
+static size_t frame_count_of(void *ctx, size_t column)
+{
+	const struct place *p = ctx;
+
+	return jfrec_answer_frame_count(p->table, p->row, column);
+}
+
+static const char *frame_of(void *ctx, size_t column, size_t i)
+{
+	const struct place *p = ctx;
+
+	return jfrec_answer_frame_get(p->table, p->row, column, i);
+}
+
+static struct table_row row_of(struct place *p)
+{
+	return (struct table_row){ p, jfrec_answer_column_count(p->table), name_of, cell_of,
+				   frame_count_of, frame_of };
+}
+
 /* JSON ----------------------------------------------------------------------------------------- */
-
-static json_t *frames_json(const struct jfrec_answer *t, size_t row, size_t column)
-{
-	json_t *frames = json_array();
-	size_t count = jfrec_answer_frame_count(t, row, column);
-
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(frames, text_json(jfrec_answer_frame_get(t, row, column, i)));
-	return frames;
-}
-
-static json_t *value_json(struct jfrec_answer *t, size_t row, size_t column)
-{
-	struct jfrec_cell c = jfrec_answer_cell(t, row, column);
-
-	return c.kind == JFREC_KIND_STRING && jfrec_answer_frame_count(t, row, column)
-		       ? frames_json(t, row, column)
-		       : cell_json(&c);
-}
 
 static json_t *column_json(struct jfrec_answer *t, size_t column)
 {
@@ -64,6 +88,8 @@ static json_t *column_json(struct jfrec_answer *t, size_t column)
 static void print_json_table(struct jfrec_answer *t, bool first)
 {
 	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
+	struct place p = { .table = t };
+	struct table_row row = row_of(&p);
 
 	fputs(first ? "\n    {\n      \"name\": " : ",\n    {\n      \"name\": ", stdout);
 	dump_json(text_json(jfrec_answer_name(t)));
@@ -75,47 +101,30 @@ static void print_json_table(struct jfrec_answer *t, bool first)
 		dump_json(column_json(t, i));
 	}
 	fputs(columns ? "\n      ],\n      \"rows\": [" : "],\n      \"rows\": [", stdout);
-	for (size_t row = 0; row < rows && !progress_is_interrupted(); row++) {
-		fputs(row ? ",\n        [" : "\n        [", stdout);
-		for (size_t i = 0; i < columns; i++) {
-			if (i)
-				fputs(", ", stdout);
-			dump_json(value_json(t, row, i));
-		}
-		putchar(']');
+	for (; p.row < rows && !progress_is_interrupted(); p.row++) {
+		fputs(p.row ? ",\n        " : "\n        ", stdout);
+		table_put_array(&row);
 	}
 	fputs(rows ? "\n      ]\n    }" : "]\n    }", stdout);
 }
 
 /* NDJSON --------------------------------------------------------------------------------------- */
 
-/* Two columns may have one label: the later one's key gets its number. */
-static void set_key(json_t *object, struct jfrec_answer *t, size_t row, size_t column)
-{
-	const char *label = jfrec_answer_column_get(t, column)->label;
-	char key[256];
-
-	snprintf(key, sizeof(key), "%.200s", label);
-	for (unsigned n = 2; json_object_get(object, key); n++)
-		snprintf(key, sizeof(key), "%.200s %u", label, n);
-	json_object_set_new(object, key, value_json(t, row, column));
-}
-
 static void print_lines(struct jfrec_answer *t)
 {
-	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
-	const char *name = jfrec_answer_name(t) ? jfrec_answer_name(t) : jfrec_answer_title(t);
+	const char *view = jfrec_answer_name(t) ? jfrec_answer_name(t) : jfrec_answer_title(t);
+	size_t rows = jfrec_answer_row_count(t);
+	struct place p = { .table = t };
+	struct table_row row = row_of(&p);
+	struct table_keys keys;
 
-	for (size_t row = 0; row < rows; row++) {
-		json_t *object = json_object();
-
-		if (name)
-			json_object_set_new(object, "view", text_json(name));
-		for (size_t i = 0; i < columns; i++)
-			set_key(object, t, row, i);
-		dump_json(object);
-		putchar('\n');
+	if (!table_keys_make(&keys, &row, view ? "view" : NULL)) {
+		say_out_of_memory();
+		return;
 	}
+	for (; p.row < rows; p.row++)
+		table_put_line(&row, &keys, view ? "view" : NULL, view);
+	table_keys_fini(&keys);
 }
 
 /* CSV ------------------------------------------------------------------------------------------ */
@@ -124,6 +133,8 @@ static void print_lines(struct jfrec_answer *t)
 static void print_csv(struct jfrec_answer *t)
 {
 	size_t columns = jfrec_answer_column_count(t), rows = jfrec_answer_row_count(t);
+	struct place p = { .table = t };
+	struct table_row row = row_of(&p);
 	char label[512];
 
 	for (size_t i = 0; i < columns; i++) {
@@ -136,15 +147,8 @@ static void print_csv(struct jfrec_answer *t)
 		put_csv_text(label);
 	}
 	fputs("\r\n", stdout);
-	for (size_t row = 0; row < rows; row++) {
-		for (size_t i = 0; i < columns; i++) {
-			struct jfrec_cell c = jfrec_answer_cell(t, row, i);
-
-			fputs(i ? "," : "", stdout);
-			put_csv_cell(&c);
-		}
-		fputs("\r\n", stdout);
-	}
+	for (; p.row < rows; p.row++)
+		table_put_csv(&row);
 }
 
 /* In each format ------------------------------------------------------------------------------- */

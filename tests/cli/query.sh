@@ -63,6 +63,8 @@ works '--ndjson, --limit: an object for each row' python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]
 assert len(rows) == 2 and "view" not in rows[0], rows' "$dir/lines"
+works '--ndjson: columns of one name' [ "$("$jfrec" query --ndjson 'SELECT duration, duration FROM GarbageCollection LIMIT 1' \
+	"$some" | sed 's/[0-9]*\([,}]\)/N\1/g')" = '{"Duration":N,"Duration_2":N}' ]
 "$jfrec" query --csv --sort most:asc \
 	'SELECT name, SUM(duration) AS most FROM GCPhasePause GROUP BY name' "$some" >"$dir/csv"
 works '--sort by an alias' sh -c "tail -n +2 '$dir/csv' | tr -d '\r' | cut -d, -f2 | sort -nc"

@@ -2,7 +2,7 @@
 /*
  * cells.c - print cells of tables for programs: JSON, CSV
  */
-#include "view/cells.h"
+#include "table/cells.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #include "base/json.h"
 
-json_t *cell_json(const struct jfrec_cell *c)
+static json_t *cell_json(const struct jfrec_cell *c)
 {
 	json_t *text;
 
@@ -53,24 +53,27 @@ void put_csv_text(const char *text)
 	putchar('"');
 }
 
-void put_csv_cell(const struct jfrec_cell *c)
-{
-	if (c->kind == JFREC_KIND_BOOL)
-		fputs(c->i ? "true" : "false", stdout);
-	else if (c->kind == JFREC_KIND_INT)
-		printf("%" PRId64, c->i);
-	else if (c->kind == JFREC_KIND_FLOAT)
-		printf("%.15g", c->d);
-	else if (c->kind == JFREC_KIND_STRING)
-		put_csv_text(c->text);
-}
-
-const char *exact_number(char *to, double d)
+/* With all digits that it takes to read it back as the same. */
+static const char *exact_number(char *to, double d)
 {
 	snprintf(to, 32, "%.15g", d);
 	if (strtod(to, NULL) != d)
 		snprintf(to, 32, "%.17g", d);
 	return to;
+}
+
+void put_csv_cell(const struct jfrec_cell *c)
+{
+	char number[32];
+
+	if (c->kind == JFREC_KIND_BOOL)
+		fputs(c->i ? "true" : "false", stdout);
+	else if (c->kind == JFREC_KIND_INT)
+		printf("%" PRId64, c->i);
+	else if (c->kind == JFREC_KIND_FLOAT)
+		fputs(exact_number(number, c->d), stdout);
+	else if (c->kind == JFREC_KIND_STRING)
+		put_csv_text(c->text);
 }
 
 void put_json_cell(const struct jfrec_cell *c)

@@ -86,12 +86,6 @@ void analyze_explain(const struct jfrec_analysis *a, const struct jfrec_rule_inf
 /* Text in lines of `width` columns, each but the first indented; the cursor is at `indent`. */
 void print_wrapped(const char *text, unsigned indent, unsigned width);
 
-/* "20 %", "125 ms": a limit, in a buffer. */
-const char *measure_text(char *to, size_t size, double v, enum jfrec_unit m);
-
-/* "1 min 30 s" */
-const char *length_text(char *to, size_t size, int64_t ns);
-
 /* The arguments of a command of evidence, the recording added; to be freed. */
 char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "analyze/analyze.h"
+#include "base/human.h"
 
 #define WIDTH 92
 
@@ -40,14 +41,14 @@ static void print_inputs(const struct jfrec_rule_info *rule)
 static void print_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule)
 {
 	double info = rule->info, warning = rule->warning;
-	char one[64], other[64];
+	char one[HUMAN_MAX], other[HUMAN_MAX];
 
 	if (!rule->measures)
 		return;
 	jfrec_analysis_limits(a, rule, &info, &warning);
 	printf("\nLimits: info %s, warning %s\n  What is measured: ",
-	       measure_text(one, sizeof(one), info, rule->unit),
-	       measure_text(other, sizeof(other), warning, rule->unit));
+	       human_measure(one, rule->unit, info),
+	       human_measure(other, rule->unit, warning));
 	print_wrapped(rule->measures, 2, WIDTH);
 	printf("  To change one: --limit %s.%s=VALUE\n", rule->id,
 	       isinf(warning) ? "info" : "warning");

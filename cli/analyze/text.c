@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
+#include "base/human.h"
 #include "opts/jfr_opts.h"
 
 /* Where a finding's sentence begins, and what is below it. */
@@ -76,74 +77,15 @@ void print_wrapped(const char *text, unsigned indent, unsigned width)
 	putchar('\n');
 }
 
-const char *length_text(char *to, size_t size, int64_t ns)
-{
-	double s = (double)ns / 1e9;
-
-	if (s < 120)
-		snprintf(to, size, s < 10 ? "%.1f s" : "%.0f s", s);
-	else if (s < 7200)
-		snprintf(to, size, "%.0f min", s / 60);
-	else
-		snprintf(to, size, "%.1f h", s / 3600);
-	return to;
-}
-
-static const char *size_text(char *to, size_t size, double bytes)
-{
-	static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
-	unsigned i = 0;
-
-	while (bytes >= 1024 && i < 4) {
-		bytes /= 1024;
-		i++;
-	}
-	snprintf(to, size, bytes == floor(bytes) ? "%.0f %s" : "%.1f %s", bytes, units[i]);
-	return to;
-}
-
-const char *measure_text(char *to, size_t size, double v, enum jfrec_unit m)
-{
-	char text[40];
-
-	if (isinf(v)) {
-		snprintf(to, size, "never");
-		return to;
-	}
-	switch (m) {
-	case JFREC_UNIT_PERCENT:
-		snprintf(to, size, "%.4g %%", v * 100);
-		break;
-	case JFREC_UNIT_NS:
-		if (v >= 1e9)
-			snprintf(to, size, "%.4g s", v / 1e9);
-		else
-			snprintf(to, size, "%.4g ms", v / 1e6);
-		break;
-	case JFREC_UNIT_BYTES:
-		size_text(to, size, v);
-		break;
-	case JFREC_UNIT_HERTZ:
-		snprintf(to, size, "%.6g/s", v);
-		break;
-	case JFREC_UNIT_BYTES_PER_S:
-		snprintf(to, size, "%s/s", size_text(text, sizeof(text), v));
-		break;
-	default:
-		snprintf(to, size, "%.6g", v);
-	}
-	return to;
-}
-
 /* The JVM -------------------------------------------------------------------------------------- */
 
 static void print_jvm(const struct analyze_report *r, const struct jfrec_analyzed_jvm *v)
 {
-	char time[64], text[64];
+	char time[64], text[HUMAN_MAX];
 	const char *before = " (";
 
 	put_name(stdout, r->name);
-	printf(": %s from %s", length_text(text, sizeof(text), v->end_ns - v->start_ns),
+	printf(": %s from %s", human_span(text, (double)(v->end_ns - v->start_ns)),
 	       zone_time(time, sizeof(time), r->zone, v->start_ns));
 	if (v->pid >= 0)
 		printf(", process %" PRId64, v->pid);
@@ -161,7 +103,7 @@ static void print_jvm(const struct analyze_report *r, const struct jfrec_analyze
 		before = ", ";
 	}
 	if (v->heap_max > 0) {
-		printf("%sheap %s", before, size_text(text, sizeof(text), (double)v->heap_max));
+		printf("%sheap %s", before, human_bytes(text, (double)v->heap_max));
 		before = ", ";
 	}
 	printf("%s, %" PRIu64 " chunk%s\n", *before == ',' ? ")" : "", v->chunks,

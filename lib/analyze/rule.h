@@ -285,7 +285,7 @@ void *judging_memory(struct judging *j, size_t size);
 const char *textf(struct judging *j, const char *format, ...) PRINTF_2;
 const char *percent_text(struct judging *j, double share);  /* "18.2 %" */
 const char *span_text(struct judging *j, double ns);	  /* "412 ms" */
-const char *bytes_text(struct judging *j, double bytes);  /* "480 MB" */
+const char *bytes_text(struct judging *j, double bytes);  /* "480 MiB" */
 const char *count_text(struct judging *j, double n);	  /* "10868", "0.21" */
 const char *unit_text(struct judging *j, double v, enum jfrec_unit unit);
 const char *time_text(struct judging *j, int64_t ns);	  /* "10:15:53" */

@@ -136,7 +136,7 @@ turn(r, "jdk.ObjectAllocationSample", enabled="true")
 for t, first in ("a", 1), ("b", 50000):
     for i in range(6):
         r.add("jdk.ThreadAllocationStatistics", at=i * 10, thread=t, allocated=(first + i * 10) * MB)
-expect("allocation-site", "what was allocated before the recording does not count", r, "ok", "2 MB/s")
+expect("allocation-site", "what was allocated before the recording does not count", r, "ok", "2 MiB/s")
 r = jvm(60, hw=1, ObjectAllocationInNewTLAB={}, ObjectAllocationOutsideTLAB={})
 for i in range(60):
     r.add("jdk.ObjectAllocationInNewTLAB", at=i, objectClass="app.A", allocationSize=16, tlabSize=80 * MB,

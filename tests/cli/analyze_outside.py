@@ -242,7 +242,7 @@ def killed(resident=0, limit=-1, direct=0, committed=0, is_finished=False, event
 expect("crash", "the last chunk has no end", killed(), "info", "was killed, or still ran")
 for resident, severity in (799, "info"), (801, "warning"):
     expect("crash", f"the same with {resident} of 1000 MB", killed(resident, 1000), severity, "killed")
-expect("crash", "heap and direct buffers", killed(limit=1000, direct=500, committed=400), "warning", "900 MB of 1000 MB")
+expect("crash", "heap and direct buffers", killed(limit=1000, direct=500, committed=400), "warning", "900 MiB of 1000 MiB")
 expect("crash", "without a limit", killed(63000), "info")
 expect("crash", "it said that it ends", killed(900, 1000, event="Shutdown requested from Java"), "ok")
 expect("crash", "the chunk has an end", killed(900, 1000, is_finished=True), "ok")
@@ -559,7 +559,7 @@ expect("buffers-lost", "none", lost(), "ok")
 expect("buffers-lost", "one", lost((5, 4096, 4096)), "warning", "at least 4")
 many = [(i, 4000, 4000 * (i + 1)) for i in range(15)]
 expect("buffers-lost", "fifteen are worse than one", lost(*many), "warning", "15 times")
-expect("buffers-lost", "events of loss were lost, too", lost((5, 1000, 97748)), "warning", "95.5 kB")
+expect("buffers-lost", "events of loss were lost, too", lost((5, 1000, 97748)), "warning", "95.5 KiB")
 r = lost((5, 4096, 4096))
 r.add("jdk.GCPhasePause", at=10, duration=5, gcId=1, name="GC Pause")
 expect("gc-pause-longest", "other findings say that events were lost", r, "warning", "lost events from")

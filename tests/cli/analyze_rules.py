@@ -54,7 +54,7 @@ for i in range(50):
     r.add("jdk.GCPhasePause", at=i, duration=0.3, gcId=i, name="GC Pause")
     r.add("jdk.GCHeapSummary", at=i + 0.3, gcId=i, when="After GC", heapUsed=400 * MB)
 verdict, causes, text = verdict_of(r)
-result("verdict: the heap is too small", verdict.startswith("The heap is too small: 400 MB of 512 MB stay in use; "), verdict)
+result("verdict: the heap is too small", verdict.startswith("The heap is too small: 400 MiB of 512 MiB stay in use; "), verdict)
 result("verdict: what follows is said", "follow" in verdict and causes["gc-pause-share"] == "heap-too-small" and causes["heap-too-small"] is None, str(causes))
 result("verdict: the text begins with it", text.split("\n")[1].startswith("The heap is too small"), text[:300])
 result("verdict: what follows is a line", re.search(r"\+ warning gc-pause-share", text) is not None and "\nwarning  gc-pause-share" not in text, text)
@@ -142,10 +142,10 @@ expect("container-memory", "most of it is not the JVM's", memory(960, 400), "inf
 expect("container-memory", "allocations met the limit", memory(500, failures=3), "info", "met the limit")
 r = memory(300, heap=900)
 r.add("jdk.GCHeapSummary", at=1, gcId=1, when="After GC", heapUsed=100 * MB, heapSpace={"committedSize": 150 * MB})
-expect("container-memory", "the heap may outgrow the limit", r, "info", "may fill 1.06 GB")
+expect("container-memory", "the heap may outgrow the limit", r, "info", "may fill 1.06 GiB")
 r = jvm(heap=600)
 r.add("jdk.ContainerConfiguration", at=0, memoryLimit=500 * MB, hostTotalMemory=64000 * MB)
-expect("container-memory", "the heap alone is larger than the limit", r, "info", "may fill 600 MB")
+expect("container-memory", "the heap alone is larger than the limit", r, "info", "may fill 600 MiB")
 expect("container-memory", "no limit", memory(300, limit=64000), "ok", "No memory limit")
 
 r = jvm(collector="Serial")
@@ -271,7 +271,7 @@ expect("gc-shenandoah-degenerated", "a full one", degenerated(1, "Pause Full"), 
 expect("gc-frequency", "9 a second", collections(jvm(), 540, 1 / 9), "ok")
 expect("gc-frequency", "11 a second", collections(jvm(), 660, 1 / 11), "info")
 expect("heap-too-small", "nearly full after nine", collections(jvm(), 9, after=470), "ok", "stay in use")
-expect("heap-too-small", "nearly full after ten", collections(jvm(), 10, after=470), "warning", "470 MB of 512 MB")
+expect("heap-too-small", "nearly full after ten", collections(jvm(), 10, after=470), "warning", "470 MiB of 512 MiB")
 
 
 def paused(r, share, count=60):
@@ -353,14 +353,14 @@ def first_sample(heavy, others=10, thread="worker"):
     return r
 
 
-expect("allocation-site", "what came before the recording", first_sample(100000), "ok", "20 MB/s")
+expect("allocation-site", "what came before the recording", first_sample(100000), "ok", "20 MiB/s")
 r = jvm(60, hw=2)
 for i in range(60):
     r.add("jdk.GarbageCollection", at=i, duration=0.01, gcId=i, name="G1New", cause="x")
     r.add("jdk.GCHeapSummary", at=i, gcId=i, when="Before GC", heapUsed=350 * MB)
     r.add("jdk.GCHeapSummary", at=i + 0.01, gcId=i, when="After GC", heapUsed=50 * MB)
 r.add("jdk.ThreadAllocationStatistics", at=0, thread="main", allocated=MB)
-expect("allocation-site", "by how the heap fills", r, "info", "300 MB/s")
+expect("allocation-site", "by how the heap fills", r, "info", "300 MiB/s")
 
 expect("allocation-site", "180 MB/s on two CPUs", allocating(180), "ok")
 expect("allocation-site", "220 MB/s", allocating(220), "info", "app.Orders.load")
@@ -490,7 +490,7 @@ expect(
     "memory that the JVM does not know of",
     native(100, 100, rss=(500, 900)),
     "warning",
-    "500 MB now",
+    "500 MiB now",
 )
 r = native(100, 100, rss=(720, 780))
 r.add("jdk.OSInformation", at=0, osVersion="uname: Linux 6.1.0 #1 SMP x86_64")

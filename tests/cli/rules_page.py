@@ -49,7 +49,7 @@ def amount(value, unit):
     if unit == 'ns':
         return f'{value / 1e9:.4g} s' if value >= 1e9 else f'{value / 1e6:.4g} ms'
     if unit in ('bytes', 'bytesPerSecond'):
-        return f'{value / 1048576:.4g} MB' + ('/s' if unit != 'bytes' else '')
+        return f'{value / 1048576:.4g} MiB' + ('/s' if unit != 'bytes' else '')
     return f'{value:.6g}' + ('/s' if unit == 'perSecond' else '')
 
 

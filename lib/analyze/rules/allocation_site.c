@@ -308,7 +308,7 @@ const struct rule rule_allocation_site = {
 			    "It is a warning if collections stop the application for 5 % of the "
 			    "time, and 3 seconds, or if threads stall, while half of the heap is "
 			    "free after collections. A fifth or more of "
-			    "boxing, of 10 MB/s, is info, 80 % a warning.",
+			    "boxing, of 10 MiB/s, is info, 80 % a warning.",
 		.measures = "bytes allocated per second for each processor",
 		.unit = JFREC_UNIT_BYTES_PER_S,
 		.info = 100 * MEGABYTE,

@@ -115,7 +115,7 @@ const struct rule rule_gc_options = {
 		.computes = "Compares the collector, its threads and its pointers with the processors "
 			    "that the JVM may use and with its heap: the serial collector on a large "
 			    "heap, the parallel one on a single processor, more threads than "
-			    "processors, or a single one, uncompressed pointers below 32 GB.",
+			    "processors, or a single one, uncompressed pointers below 32 GiB.",
 		.advice = "Change the flag that is named",
 		.beware = "ZGC has no compressed pointers by design; this is not a finding.",
 		.differs = "In containers this looks at the processors that the JVM may use, not at "

@@ -66,7 +66,7 @@ const struct rule rule_host_disk = {
 			   "heap dumps are lost on a full disk.",
 		.computes = "Of a JVM that runs, at the end of the recording: what is free on the disks "
 			    "of its repository, its working directory and its temporary files, for "
-			    "those that are not root. A disk with 5 GB free is not full. Disks that "
+			    "those that are not root. A disk with 5 GiB free is not full. Disks that "
 			    "cannot be written to do not count.",
 		.measures = "used share of the disk",
 		.unit = JFREC_UNIT_PERCENT,

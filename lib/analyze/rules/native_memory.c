@@ -273,8 +273,8 @@ const struct rule rule_native_memory = {
 		.computes = "Compares, after start-up and over at least 5 minutes, the end with the "
 			    "beginning: each part of jdk.NativeMemoryUsage but the heap, or without "
 			    "it the process (jdk.ResidentSetSize) less the growth of the heap. "
-			    "Growth of less than 50 MB is left out; a warning needs steady growth. In "
-			    "less time, steady growth by 200 MB more than the whole heap is one.",
+			    "Growth of less than 50 MiB is left out; a warning needs steady growth. In "
+			    "less time, steady growth by 200 MiB more than the whole heap is one.",
 		.measures = "growth of a part",
 		.unit = JFREC_UNIT_PERCENT,
 		.info = 0.10,

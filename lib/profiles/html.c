@@ -330,13 +330,13 @@ static void put_cell(struct page *p, const char *text)
 static void put_method(struct page *p, const struct method_weight *m, int64_t all)
 {
 	enum profile_unit unit = stacks_unit(p->stacks, p->kind);
-	char text[WEIGHT_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	markup_put(p->out, "<tr>");
 	put_cell(p, weight_text(text, unit, m->self));
-	put_cell(p, share_text(text, m->self, all));
+	put_cell(p, human_part(text, (double)m->self, (double)all));
 	put_cell(p, weight_text(text, unit, m->total));
-	put_cell(p, share_text(text, m->total, all));
+	put_cell(p, human_part(text, (double)m->total, (double)all));
 	markup_put(p->out, "<td>");
 	markup_put_text(p->out, p->stacks->book.names.list[m->name].text);
 	markup_put(p->out, "\n");
@@ -436,7 +436,7 @@ int html_put_graphs(struct jfrec_stacks *s, const struct html_graphs *graphs, st
 /* The files of the script, in their order: one text in the page. */
 const char *html_script(size_t i)
 {
-	static const char *const files[] = { "data", "graph", "time", "script" };
+	static const char *const files[] = { "human", "data", "graph", "time", "script" };
 
 	return i < sizeof(files) / sizeof(*files) ? embedded_text(embedded_page, files[i]) : NULL;
 }
@@ -452,7 +452,7 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 	struct page p = page_of(s, only, out);
 	const char *styles[] = { html_style(), NULL };
 	const char *scripts[] = { html_script(0), html_script(1), html_script(2), html_script(3),
-				  NULL };
+				  html_script(4), NULL };
 	struct document d = { title_of(&p), s->note, styles, scripts };
 	int ret = -1;
 

@@ -21,7 +21,10 @@ struct html_graphs {
  */
 int html_put_graphs(struct jfrec_stacks *s, const struct html_graphs *graphs, struct out *out);
 
-/* What the page that has them needs. Part i of the script, all of which are one; NULL: no more. */
+/*
+ * What the page that has them needs. Part i of the script, all of which are one; NULL: no more.
+ * The first are numbers for people, which pages without graphs need, too.
+ */
 const char *html_style(void);
 const char *html_script(size_t i);
 

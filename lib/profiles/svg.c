@@ -63,13 +63,13 @@ static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x
 {
 	const struct frame *f = &d->stacks->book.frames.list[d->tree->nodes[node].frame];
 	const char *name = d->stacks->book.names.list[f->name].text;
-	char text[200], weight[WEIGHT_TEXT_MAX], share[WEIGHT_TEXT_MAX];
+	char text[200], weight[HUMAN_MAX], share[HUMAN_MAX];
 
 	if (d->has_titles) {
 		markup_put(d->out, "<g><title>");
 		markup_put_text(d->out, name);
 		weight_text(weight, d->unit, weight_of(d, node));
-		share_text(share, weight_of(d, node), d->all);
+		human_part(share, (double)weight_of(d, node), (double)d->all);
 		snprintf(text, sizeof(text), ": %s, %s</title>", weight, share);
 		markup_put(d->out, text);
 	}
@@ -116,7 +116,7 @@ static int visit(struct drawing *d)
 static void put_head(struct drawing *d)
 {
 	const struct profile_kind *k = d->stacks->kinds[d->kind];
-	char text[400], weight[WEIGHT_TEXT_MAX];
+	char text[400], weight[HUMAN_MAX];
 
 	snprintf(text, sizeof(text),
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %u\" width=\"%d\" "

@@ -42,7 +42,11 @@ static void put(struct report *r, const char *text)
 
 static void put_right(struct report *r, const char *text, size_t width)
 {
-	for (size_t len = strlen(text); len < width; len++)
+	size_t columns = 0;
+
+	for (const char *at = text; *at; at++)
+		columns += ((unsigned char)*at & 0xc0) != 0x80;
+	for (; columns < width; columns++)
 		out_char(r->out, ' ');
 	put(r, text);
 }
@@ -86,7 +90,7 @@ static void put_head(struct report *r)
 	const struct doubts *d = &r->stacks->profiles[0][r->kind].doubts;
 	const struct jfrec_stack_profile p = stacks_describe(r->stacks, 0, r->kind);
 	uint64_t samples = r->tree->nodes[0].total.samples, lost = data_loss_bytes(&d->data_loss);
-	char weight[WEIGHT_TEXT_MAX], count[WEIGHT_TEXT_MAX], text[256];
+	char weight[HUMAN_MAX], count[HUMAN_MAX], text[256];
 	const char *noun = samples == 1 ? "sample" : "samples";
 
 	weight_text(weight, r->unit, r->all);
@@ -123,10 +127,10 @@ static void put_head(struct report *r)
 
 static void put_columns(struct report *r, int64_t weight)
 {
-	char text[WEIGHT_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	put_right(r, weight ? weight_text(text, r->unit, weight) : "-", 10);
-	put_right(r, weight ? share_text(text, weight, r->all) : "-", 9);
+	put_right(r, weight ? human_part(text, (double)weight, (double)r->all) : "-", 9);
 }
 
 static int put_methods(struct report *r)
@@ -185,7 +189,7 @@ static int put_path(void *ctx, uint32_t node, unsigned depth)
 	struct report *r = ctx;
 	const struct node *n = &r->tree->nodes[node];
 	int64_t weight = weight_of(r, n->total), above;
-	char text[WEIGHT_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	if (depth == 0)
 		return 1;
@@ -195,7 +199,7 @@ static int put_path(void *ctx, uint32_t node, unsigned depth)
 	r->indents[depth] = depth > 1 ? r->indents[depth - 1] : 0;
 	if (depth > 1 && (double)weight < SAME_PATH * (double)above)
 		r->indents[depth]++;
-	put_right(r, share_text(text, weight, r->all), 8);
+	put_right(r, human_part(text, (double)weight, (double)r->all), 8);
 	put(r, "  ");
 	for (unsigned i = 0; i < r->indents[depth]; i++)
 		put(r, "| ");

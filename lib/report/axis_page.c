@@ -53,7 +53,7 @@ struct axis_marks {
 static void put_mark(struct axis_marks *m, int64_t ns)
 {
 	double column = axis_column(m->axis, ns), x = axis_place(m->axis, ns);
-	char text[TIME_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	html_putf(m->h, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"5\"/>", x, x);
 	if (column < m->next)
@@ -79,7 +79,7 @@ static void put_part(struct axis_marks *m, const struct axis_part *p, int64_t st
 
 static bool is_of_days(struct html *h, const struct timeline_axis *a)
 {
-	char from[TIME_TEXT_MAX], to[TIME_TEXT_MAX];
+	char from[HUMAN_MAX], to[HUMAN_MAX];
 
 	return strncmp(report_time_text(h->report, from, a->from_ns, false),
 		       report_time_text(h->report, to, a->to_ns, false), strlen("2026-11-22")) != 0;
@@ -109,7 +109,7 @@ void html_put_axis(struct html *h, const struct timeline_axis *a)
 
 void html_put_cuts(struct html *h, const struct timeline_axis *a)
 {
-	char from[TIME_TEXT_MAX], to[TIME_TEXT_MAX], length[NUMBER_TEXT_MAX];
+	char from[HUMAN_MAX], to[HUMAN_MAX], length[HUMAN_MAX];
 
 	for (unsigned i = 1; i < a->part_count; i++) {
 		int64_t from_ns = a->parts[i - 1].to_ns, to_ns = a->parts[i].from_ns;

@@ -100,7 +100,7 @@ void html_put_figures(struct html *h, size_t jvm)
 {
 	struct figure figures[MAX_FIGURES];
 	size_t n = report_figures(h->report, jvm, figures);
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	if (!n) {
 		html_put(h, "<p class=\"missing\">Nothing was recorded that has key figures, such as "

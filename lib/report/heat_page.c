@@ -77,7 +77,7 @@ static void put_legend(struct html *h)
 
 static void put_table(struct html *h, size_t jvm, const struct heat_thread *const *list, size_t count)
 {
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Threads by state");
 	if (report_jvms(h->report) > 1) {

@@ -266,7 +266,7 @@ static void put_figures(struct markdown *m, size_t jvm)
 {
 	struct figure figures[MAX_FIGURES];
 	size_t n = report_figures(m->report, jvm, figures);
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	if (!n)
 		return;
@@ -293,7 +293,7 @@ static int put_profile(struct markdown *m, size_t jvm, size_t kind)
 	struct jfrec_stacks *s = m->report->stacks;
 	unsigned side = report_part(m->report, jvm);
 	const struct jfrec_stack_profile *p = jfrec_stacks_get(s, side, kind);
-	char self[WEIGHT_TEXT_MAX], total[WEIGHT_TEXT_MAX];
+	char self[HUMAN_MAX], total[HUMAN_MAX];
 	struct method_list list;
 
 	if (methods_of(s, kind, stacks_tree(s, side, kind), BY_SELF, &list) < 0)

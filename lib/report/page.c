@@ -150,11 +150,11 @@ int page_write(struct jfrec_report *r, struct out *out)
 {
 	struct html h = { .report = r, .out = out, .has_graphs = has_profiles(r) };
 	const char *styles[] = { html_style(), embedded_text(embedded_report, "report-style"), NULL };
-	const char *scripts[6] = { embedded_text(embedded_report, "report-script") };
+	const char *scripts[7] = { embedded_text(embedded_report, "report-script") };
 	struct document d = { r->title, NULL, styles, scripts };
 	int ret;
 
-	for (size_t i = 0; h.has_graphs && html_script(i); i++) {
+	for (size_t i = 0; html_script(i) && (h.has_graphs || i == 0); i++) {
 		scripts[i + 1] = scripts[i];
 		scripts[i] = html_script(i);
 	}

@@ -43,7 +43,7 @@ struct pause_histogram pauses_of(const struct jfrec_report *r, size_t jvm)
 
 static void put_class(struct html *h, const struct pause_histogram *p, size_t i, uint64_t most)
 {
-	char bound[NUMBER_TEXT_MAX], total[NUMBER_TEXT_MAX];
+	char bound[HUMAN_MAX], total[HUMAN_MAX];
 
 	html_put(h, "<tr><td>");
 	html_putf(h, i < PAUSE_CLASSES - 1 ? "up to %s" : "over %s",

@@ -37,7 +37,7 @@ static __attribute__((format(printf, 2, 3))) void add(struct facts_list *l, cons
 
 static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 {
-	char from[TIME_TEXT_MAX], to[TIME_TEXT_MAX], zone[TIME_TEXT_MAX], length[NUMBER_TEXT_MAX];
+	char from[HUMAN_MAX], to[HUMAN_MAX], zone[HUMAN_MAX], length[HUMAN_MAX];
 
 	report_time_text(l->report, from, v->start_ns, false);
 	report_time_text(l->report, to, v->end_ns, false);
@@ -72,7 +72,7 @@ static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v, bo
 static void add_machine(struct facts_list *l, const struct jfrec_analyzed_jvm *v,
 			const struct lines *seen)
 {
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 	const char *between = "";
 
 	if (v->hw_threads <= 0 && seen->memory <= 0)
@@ -94,7 +94,7 @@ static void add_machine(struct facts_list *l, const struct jfrec_analyzed_jvm *v
 
 static void add_heap(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 {
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	if (!v->collector && v->heap_max <= 0)
 		return;
@@ -110,7 +110,7 @@ size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts
 {
 	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
 	struct facts_list l = { r, facts, 0 };
-	char events[NUMBER_TEXT_MAX];
+	char events[HUMAN_MAX];
 
 	begin(&l, "Program");
 	add(&l, "%s", report_jvm_name(r, jvm));
@@ -151,7 +151,7 @@ static __attribute__((format(printf, 2, 3))) void say(char to[static REPORT_FACT
 size_t report_losses(struct jfrec_report *r, size_t jvm, char to[REPORT_LOSSES][REPORT_FACT_MAX])
 {
 	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(r->analysis, jvm);
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 	int64_t sum_ns;
 	unsigned gaps = gaps_of(&report_jvm(r, jvm)->facts, &sum_ns);
 	size_t n = 0;

@@ -25,6 +25,7 @@
 #define JFREC_REPORT_REPORT_H
 
 #include "analyze/engine.h"
+#include "base/human.h"
 #include "base/out.h"
 #include "jfrec/report.h"
 #include "page/damage.h"
@@ -145,15 +146,13 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 /* A text of the recording without what is secret. Until the next call. */
 const char *report_redact(struct jfrec_report *r, const char *text);
 
-/* "12.3 %", "412 ms", "480 MB/s", "1,234" */
-#define NUMBER_TEXT_MAX 48
-const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_unit unit, double value);
+/* "12.3 %", "412 ms", "480 MiB/s", "1,234" */
+const char *number_text(char to[static HUMAN_MAX], enum jfrec_unit unit, double value);
 /* "2026-11-22 15:53:40", with milliseconds if `exact`. */
-#define TIME_TEXT_MAX 48
-const char *report_time_text(const struct jfrec_report *r, char to[static TIME_TEXT_MAX], int64_t ns,
+const char *report_time_text(const struct jfrec_report *r, char to[static HUMAN_MAX], int64_t ns,
 			     bool exact);
 /* "UTC+01:00" at that time */
-const char *report_zone_text(const struct jfrec_report *r, char to[static TIME_TEXT_MAX],
+const char *report_zone_text(const struct jfrec_report *r, char to[static HUMAN_MAX],
 			     int64_t ns);
 
 /* Writers. 0, or -1 when memory is gone; what `out` meets is looked at later. */

@@ -85,7 +85,7 @@ static unsigned put_marks(struct html *h, size_t jvm, const struct timeline_axis
 
 static void put_in_words(struct html *h, const struct timeline_strip *s)
 {
-	char most[NUMBER_TEXT_MAX], mean[NUMBER_TEXT_MAX], when[TIME_TEXT_MAX];
+	char most[HUMAN_MAX], mean[HUMAN_MAX], when[HUMAN_MAX];
 
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
@@ -113,7 +113,7 @@ static void put_bands(struct html *h, const char *class, const bool *flags, size
 static void put_legend(struct html *h, const struct timeline_strip *s, const struct scale *scale,
 		       size_t jvm, bool is_first)
 {
-	char text[NUMBER_TEXT_MAX];
+	char text[HUMAN_MAX];
 
 	html_put(h, "<span class=\"label\">");
 	if (is_first)
@@ -202,7 +202,7 @@ static void put_strip_data(struct html *h, const struct timeline_strip *s, size_
 
 static void put_row(struct html *h, size_t jvm, const struct timeline_strip *s)
 {
-	char text[NUMBER_TEXT_MAX], when[TIME_TEXT_MAX];
+	char text[HUMAN_MAX], when[HUMAN_MAX];
 
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];

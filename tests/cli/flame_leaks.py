@@ -59,7 +59,7 @@ result(alone == {**WHOLE, "app/A.main_[j];app/A.later_[j]": 400}, "of one chunk"
 result(leaks([first], "--to", "+350ms") == {"app/A.main_[j];app/A.leak_[j]": 100, "app/A.main_[j];app/A.freed_[j]": 200},
        "of a part of the time", str(leaks([first], "--to", "+350ms")))
 text = flame([first, second])
-result("Native memory that was not freed: 900 bytes in 2 samples" in text and "1 sample has no stack trace" in text,
+result("Native memory that was not freed: 900 B in 2 samples" in text and "1 sample has no stack trace" in text,
        "text", text)
 page = json.loads(flame([first, second], "--format", "json"))["profiles"][0]
 result(page["name"] == "native-leaks" and page["weight"] == 900, "json", str(page)[:300])

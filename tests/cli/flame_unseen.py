@@ -47,10 +47,10 @@ def planted(*losses):
 # Each says how much it was; one that was lost itself shows in the total of a later one.
 for name, losses, count, text in (
     ("no loss", (), 0, None),
-    ("one", ((4096, 4096),), 4096, "4.10 kB"),
-    ("two threads", ((4096, 4096), (2000, 2000)), 6096, "6.10 kB"),
-    ("one that was lost itself", ((1000, 97748),), 97748, "97.7 kB"),
-    ("one that lies", ((-1, -1),), 2**63 - 1, "TB"),
+    ("one", ((4096, 4096),), 4096, "4 KiB"),
+    ("two threads", ((4096, 4096), (2000, 2000)), 6096, "5.95 KiB"),
+    ("one that was lost itself", ((1000, 97748),), 97748, "95.5 KiB"),
+    ("one that lies", ((-1, -1),), 2**63 - 1, "8 EiB"),
 ):
     r = planted(*losses)
     p = json.loads(flame(r, "json"))["profiles"][0]

@@ -1,6 +1,5 @@
-'use strict';
-// data.js - what the page decodes, and numbers for people. html.c and html_times.c draw the data.
-// The files of the script are one: data, graph, time, script.
+// data.js - what the page decodes, and its numbers as texts. html.c and html_times.c draw the data.
+// The files of the script are one: human, data, graph, time, script.
 (function () {
 const $ = (id) => document.getElementById(id);
 const make = (tag, text) => { const e = document.createElement(tag); if (text !== undefined) e.textContent = text; return e; };
@@ -126,13 +125,8 @@ function eachSeen(t, seen, a, b, add) {
 
 // Numbers for people ---------------------------------------------------------------------------
 
-const SCALES = [null, [[3600e9, 'h'], [60e9, 'min'], [1e9, 's'], [1e6, 'ms'], [1e3, '\u00b5s'], [1, 'ns']],
-  [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']]];
-function weight(value, unit) {
-  if (!SCALES[unit]) return Math.round(value).toLocaleString('en') + (value === 1 ? ' sample' : ' samples');
-  const [size, name] = SCALES[unit].find(([s]) => Math.abs(value) >= s) || SCALES[unit].slice(-1)[0], v = value / size;
-  return v.toFixed(size === 1 ? 0 : v < 9.995 ? 2 : v < 99.95 ? 1 : 0) + ' ' + name;
-}
+const WEIGHTS = [(v) => human.count(v) + (v === 1 ? ' sample' : ' samples'), human.span, human.bytes];
+const weight = (value, unit) => WEIGHTS[unit](value);
 const percent = (part, all) => (all ? 100 * part / all : 0).toFixed(2) + ' %';
 const brief = (text, most) => (text.length <= most ? text : text.slice(0, most - 1) + '\u2026');
 

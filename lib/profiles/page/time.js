@@ -101,7 +101,7 @@ function drawStrip() {
   }
 }
 
-const rates = [(v) => v.toFixed(v < 10 ? 1 : 0) + ' samples a second', (v) => (v / 1e9).toFixed(v < 1e9 ? 2 : v < 1e10 ? 1 : 0) + ' threads', (v) => weight(v, 2) + ' a second'];
+const rates = [(v) => v.toFixed(v < 10 ? 1 : 0) + ' samples a second', (v) => (v / 1e9).toFixed(v < 1e9 ? 2 : v < 1e10 ? 1 : 0) + ' threads', human.rate];
 
 function describeTime() {
   const t = p.times, step = t.ms, from = t.begin + (range ? range[0] : 0) * t.ms, to = t.begin + (range ? range[1] : t.count) * t.ms;

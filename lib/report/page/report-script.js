@@ -1,4 +1,3 @@
-'use strict';
 // report-script.js - the timeline's cursor and zoom, tables that sort, links into the graphs
 (function () {
 const $ = (id) => document.getElementById(id);
@@ -7,18 +6,12 @@ let data = null, heat = [], timed = new Map(), range = null, from = null, cursor
 
 // Numbers for people ---------------------------------------------------------------------------
 
-const scaled = (v, scales) => {
-  const [size, name] = scales.find(([s]) => Math.abs(v) >= s) || scales[scales.length - 1], n = v / size;
-  return n.toFixed(size === 1 ? 0 : Math.abs(n) < 9.995 ? 2 : Math.abs(n) < 99.95 ? 1 : 0) + ' ' + name;
-};
-const BYTES = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']];
-const SPANS = [[3600e9, 'h'], [60e9, 'min'], [1e9, 's'], [1e6, 'ms'], [1e3, 'us'], [1, 'ns']];
-const plain = (v) => (Math.abs(v) < 100 && v % 1 ? v.toFixed(2) : Math.round(v).toLocaleString('en'));
+const plain = (v) => (Math.abs(v) < 100 && v % 1 ? human.number(v) : human.count(v));
 function text(v, unit) {
-  if (unit === 'share') return (100 * v).toFixed(Math.abs(v) < 0.9995 ? 1 : 0) + ' %';
-  if (unit === 'ns') return scaled(v, SPANS);
-  if (unit === 'bytes') return scaled(v, BYTES);
-  if (unit === 'bytesPerSecond') return scaled(v, BYTES) + '/s';
+  if (unit === 'share') return human.share(v);
+  if (unit === 'ns') return human.span(v);
+  if (unit === 'bytes') return human.bytes(v);
+  if (unit === 'bytesPerSecond') return human.rate(v);
   return plain(v) + (unit === 'perSecond' ? '/s' : '');
 }
 const two = (n) => String(n).padStart(2, '0');
@@ -27,7 +20,7 @@ function clock(ms, exact) {
   return exact ? t + '.' + String(d.getUTCMilliseconds()).padStart(3, '0') : t;
 }
 const day = (ms) => new Date(ms + data.offset).toISOString().slice(0, 10);
-const length = (ms) => scaled(ms * 1e6, SPANS);
+const length = (ms) => human.span(ms * 1e6);
 
 // The time that is shown -----------------------------------------------------------------------
 

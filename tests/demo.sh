@@ -150,7 +150,7 @@ else
 	tail -n 3 "$log.jvm"
 fi
 
-title "What does a recording of JDK 25 contain, of $(($(wc -c <"$recording") / 1000)) kB?"
+title "What does a recording of JDK 25 contain, of $(($(wc -c <"$recording") / 1024)) KiB?"
 show 14 "$jfrec" summary "$recording"
 
 title 'One kind of its events, as text and as JSON'

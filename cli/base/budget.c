@@ -174,7 +174,7 @@ const char *budget_sentence(void)
 	if (!in_force)
 		return "out of memory";
 	snprintf(text, sizeof(text),
-		 "this needs more than %" PRIu64 " MB of memory, the limit; if you trust the "
+		 "this needs more than %" PRIu64 " MiB of memory, the limit; if you trust the "
 					  "input, allow more with --max-memory",
 		 in_force / MB);
 	return text;

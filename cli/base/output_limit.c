@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/human.h"
 #include "base/report.h"
-#include "base/values.h"
 #include "jfrec-tool.h"
 
 #define MB (UINT64_C(1) << 20)
@@ -37,7 +37,7 @@ static uint64_t input_bytes;
 static bool parse(const char *text, bool has_tables)
 {
 	const char *comma = has_tables ? strchr(text, ',') : NULL;
-	char size[32];
+	char size[HUMAN_MAX];
 
 	snprintf(size, sizeof(size), "%.*s", comma ? (int)(comma - text) : 31, text);
 	if (comma && !parse_count(comma + 1, &wanted_tables))
@@ -140,11 +140,11 @@ void output_limit_apply(struct jfrec_output *o)
 const char *output_limit_sentence(int sys)
 {
 	static char text[256];
-	char size[32];
+	char size[HUMAN_MAX];
 
 	if (!is_in_force || (sys != EOVERFLOW && sys != ERANGE))
 		return NULL;
-	size_text(size, sizeof(size), output_limit_bytes());
+	human_bytes(size, (double)output_limit_bytes());
 	if (sys == EOVERFLOW)
 		snprintf(text, sizeof(text),
 			 "the output would be larger than %s, the limit; if you trust the input, "

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "base/human.h"
 
 /* Before the first line, and between two. */
 #define PATIENCE_S 1.0
@@ -27,6 +28,7 @@ static double now(void)
 static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)
 {
 	double t = now(), elapsed = t - began;
+	char text[HUMAN_MAX];
 
 	(void)ctx;
 	if (elapsed < PATIENCE_S || t - shown < PAUSE_S)
@@ -35,12 +37,11 @@ static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)
 	fputs("\r\033[K", stderr);
 	if (events)
 		fprintf(stderr, "%" PRIu64 " events, ", events);
-	fprintf(stderr, "%.1f", (double)bytes / 1e6);
-	if (total && bytes)
-		fprintf(stderr, " of %.1f MB, %.0f s left", (double)total / 1e6,
-			elapsed * ((double)total / (double)bytes - 1));
-	else
-		fputs(" MB", stderr);
+	fputs(human_bytes(text, (double)bytes), stderr);
+	if (total && bytes) {
+		fprintf(stderr, " of %s", human_bytes(text, (double)total));
+		fprintf(stderr, ", %.0f s left", elapsed * ((double)total / (double)bytes - 1));
+	}
 }
 
 static void on_interrupt(int signal)

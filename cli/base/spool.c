@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/human.h"
 #include "base/report.h"
-#include "base/values.h"
 #include "jfrec-tool.h"
 
 /* As the library has it. */
@@ -61,7 +61,7 @@ bool spool_needs_names(const char *path)
 const char *spool_sentence(const struct jfrec_error *err)
 {
 	static char text[200];
-	char size[32];
+	char size[HUMAN_MAX];
 
 	if (err->code != JFREC_EIO || err->sys != EFBIG)
 		return NULL;
@@ -69,6 +69,6 @@ const char *spool_sentence(const struct jfrec_error *err)
 		text, sizeof(text),
 		"is to be read twice, and has more than %s, the limit of what is stored of a pipe; "
 		"allow more with --max-spool SIZE, or write it to a file and name that",
-		size_text(size, sizeof(size), wanted ? wanted : USUAL));
+		human_bytes(size, (double)(wanted ? wanted : USUAL)));
 	return text;
 }

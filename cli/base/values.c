@@ -7,28 +7,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/opt.h"
 #include "base/report.h"
 #include "jfrec-tool.h"
-
-const char *size_text(char *to, size_t size, uint64_t bytes)
-{
-	static const char units[] = "kMGT";
-	double n = (double)bytes / 1000;
-	unsigned i = 0;
-
-	if (bytes < 1000) {
-		snprintf(to, size, "%u byte%s", (unsigned)bytes, bytes == 1 ? "" : "s");
-		return to;
-	}
-	for (; n >= 999.95 && units[i + 1]; i++)
-		n /= 1000;
-	snprintf(to, size, "%.1f %cB", n, units[i]);
-	return to;
-}
 
 bool parse_count(const char *text, uint64_t *value)
 {

@@ -6,11 +6,7 @@
 #define JFREC_CLI_BASE_VALUES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-/* "12.3 MB", in a buffer of at least 32 bytes. */
-const char *size_text(char *to, size_t size, uint64_t bytes);
 
 /* Parse a number.  False if it is not one, or is 0. */
 bool parse_count(const char *text, uint64_t *value);

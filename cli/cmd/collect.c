@@ -14,6 +14,7 @@
 
 #include "collect/collect.h"
 #include "base/clock_now.h"
+#include "base/human.h"
 #include "base/many_files.h"
 #include "base/notify.h"
 #include "base/report.h"
@@ -114,14 +115,14 @@ static void print_failure(const struct collected_news *n)
 
 static void print_file(const struct collected_news *n)
 {
-	char bytes[32];
+	char bytes[HUMAN_MAX];
 
 	if (n->path)
 		print_name(n->path);
 	printf(": %zu chunk%s of %sprocess %d (", n->chunks, n->chunks == 1 ? "" : "s",
 	       n->is_leftover ? "dead " : "", n->pid);
 	print_name(n->main);
-	printf("), %s", size_text(bytes, sizeof(bytes), n->bytes));
+	printf("), %s", human_bytes(bytes, (double)n->bytes));
 	if (n->completed)
 		printf(", %zu of them completed", n->completed);
 	if (n->unreadable)
@@ -131,7 +132,7 @@ static void print_file(const struct collected_news *n)
 
 static void print_news(const struct collected_news *n, bool dry_run)
 {
-	char bytes[32];
+	char bytes[HUMAN_MAX];
 
 	if (n->what == COLLECTED_FILE) {
 		print_file(n);
@@ -150,7 +151,7 @@ static void print_news(const struct collected_news *n, bool dry_run)
 			printf(": %s, %s\n",
 			       n->what == COLLECTED_DROPPED ? "removed to keep the limits"
 							    : "report written",
-			       size_text(bytes, sizeof(bytes), n->bytes));
+			       human_bytes(bytes, (double)n->bytes));
 		else
 			puts(n->what == COLLECTED_RAN	     ? ": the command was run"
 			     : n->what == COLLECTED_EXPORTED ? ": tables written"

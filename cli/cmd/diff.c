@@ -285,7 +285,7 @@ static void print_rate(double v, enum jfrec_unit unit)
 	if (unit == JFREC_UNIT_NS)
 		printf("%7.1f ms", v / 1e6);
 	else if (unit == JFREC_UNIT_BYTES)
-		printf("%7.1f kB", v / 1e3);
+		printf("%6.1f KiB", v / 1024);
 	else
 		printf("%8.1f  ", v);
 }

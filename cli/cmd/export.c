@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/many_files.h"
+#include "base/human.h"
 #include "base/output_limit.h"
 #include "base/progress.h"
 #include "opts/event_opts.h"
@@ -88,12 +89,12 @@ static json_t *result_json(const struct options *o, size_t files, uint64_t rows,
 
 static int print_result(const struct options *o, const struct jfrec_exported *x)
 {
-	char size[32];
+	char size[HUMAN_MAX];
 
 	if (o->json)
 		return print_document("export", result_json(o, x->files, x->rows, x->bytes));
 	printf("%s: %zu file%s, %llu rows, %s\n", o->to.path, x->files, x->files == 1 ? "" : "s",
-	       (unsigned long long)x->rows, size_text(size, sizeof(size), x->bytes));
+	       (unsigned long long)x->rows, human_bytes(size, (double)x->bytes));
 	return finish_stdout();
 }
 
@@ -112,13 +113,13 @@ static int print_sqlite(const struct options *o, uint64_t rows)
 {
 	uint64_t bytes = jfrec_output_size(o->to.output);
 	FILE *to = output_opts_results(&o->to);
-	char size[32];
+	char size[HUMAN_MAX];
 
 	if (o->json)
 		return print_document("export", result_json(o, 1, rows, bytes));
 	put_name(to, o->to.path);
 	fprintf(to, ": %llu rows, %s\n", (unsigned long long)rows,
-		size_text(size, sizeof(size), bytes));
+		human_bytes(size, (double)bytes));
 	return finish_stdout();
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/report.h"
 #include "jfrec-tool.h"
 #include "jvm/command_file.h"
@@ -88,7 +89,7 @@ static int ask_session(struct asked *a, const char *command, jfrec_write_fn *wri
 		       char **refusal, struct jfrec_error *err)
 {
 	struct limited to = { write, ctx, a->args->max_reply, false };
-	char size[32];
+	char size[HUMAN_MAX];
 	int ret = jfrec_session_jcmd(a->session, command, write_limited, &to, refusal, err);
 
 	if (ret < 0 && to.exceeded) {
@@ -96,7 +97,7 @@ static int ask_session(struct asked *a, const char *command, jfrec_write_fn *wri
 		snprintf(err->text, sizeof(err->text),
 			 "process %d: stopped reading its reply after %s; raise --max-reply if "
 			 "you need more",
-			 a->jvm->pid, size_text(size, sizeof(size), a->args->max_reply));
+			 a->jvm->pid, human_bytes(size, (double)a->args->max_reply));
 	}
 	return ret;
 }

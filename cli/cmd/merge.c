@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/progress.h"
+#include "base/human.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"
@@ -69,17 +70,17 @@ static int print_text(const struct options *s, const struct jfrec_merged *m)
 {
 	FILE *to = output_opts_results(&s->to);
 	uint64_t size = jfrec_output_size(s->to.output);
-	char out[32], in[32];
+	char out[HUMAN_MAX], in[HUMAN_MAX];
 
 	fprintf(to, "%s: %zu chunk%s, %s", s->to.path, m->written, m->written == 1 ? "" : "s",
-		size_text(out, sizeof(out), size));
+		human_bytes(out, (double)size));
 	print_count(to, m->completed, "of them completed");
 	print_count(to, m->rewritten, "of them rewritten");
 	print_count(to, m->duplicates, "duplicates dropped");
 	print_count(to, m->left_out, "left out");
 	if (s->merge.compact)
 		fprintf(to, "; %zu chunks of %s before, %.0f %% saved", m->chunks,
-			size_text(in, sizeof(in), m->bytes),
+			human_bytes(in, (double)m->bytes),
 			m->bytes ? 100 - 100 * (double)size / (double)m->bytes : 0.0);
 	fputc('\n', to);
 	return finish_stdout();

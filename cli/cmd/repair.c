@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/progress.h"
+#include "base/human.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"
 
@@ -176,14 +177,14 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 static int print_text(const struct options *s, const struct jfrec_repaired *repair)
 {
 	FILE *to = output_opts_results(&s->to);
-	char size[32], lost[32];
+	char size[HUMAN_MAX], lost[HUMAN_MAX];
 	uint64_t lost_n = lost_bytes();
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
 		jfrec_repaired_chunk_count(repair) - lost_chunks(repair), jfrec_repaired_chunk_count(repair),
 		filter_report_events(repair),
-		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
-		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
+		human_bytes(size, (double)jfrec_output_size(s->to.output)),
+		lost_n ? human_bytes(lost, (double)lost_n) : "",
 		lost_n		       ? " are lost"
 		: is_damaged() ? "no event is known to be lost, but parts were replaced or could not be read"
 				       : "nothing is lost");

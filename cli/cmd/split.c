@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/human.h"
 #include "base/many_files.h"
 #include "base/progress.h"
 #include "opts/output_opts.h"
@@ -40,7 +41,7 @@ static const struct opt opts[] = {
 static int print_files(const struct options *s)
 {
 	json_t *files = json_array();
-	char size[32];
+	char size[HUMAN_MAX];
 
 	for (size_t i = 0; i < s->parts.opened; i++) {
 		uint64_t bytes = jfrec_output_size(s->parts.outputs[i]);
@@ -51,7 +52,7 @@ static int print_files(const struct options *s)
 							text_json(s->parts.names[i]), "bytes",
 							(json_int_t)bytes));
 		else
-			printf("%s: %s\n", s->parts.names[i], size_text(size, sizeof(size), bytes));
+			printf("%s: %s\n", s->parts.names[i], human_bytes(size, (double)bytes));
 	}
 	if (s->json)
 		return print_document("split", json_pack("{s:o}", "files", files));

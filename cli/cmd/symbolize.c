@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include "base/human.h"
 #include "base/progress.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"
@@ -91,14 +92,14 @@ static void print_modules(FILE *to, const struct jfrec_symbolized *s)
 static int tell(const struct options *o, const struct jfrec_symbolized *s)
 {
 	FILE *to = output_opts_results(&o->to);
-	char size[32];
+	char size[HUMAN_MAX];
 
 	if (o->json)
 		return print_document("symbolize", report_json(o, s));
 	fprintf(to,
 		"%s: %" PRIu64 " places in code; %" PRIu64 " got a name, %" PRIu64 " a line; %s\n",
 		o->to.path, s->places, s->named, s->lines,
-		size_text(size, sizeof(size), jfrec_output_size(o->to.output)));
+		human_bytes(size, (double)jfrec_output_size(o->to.output)));
 	print_modules(to, s);
 	return finish_stdout();
 }

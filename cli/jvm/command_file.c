@@ -51,7 +51,7 @@ static bool read_from(struct command_file *l, FILE *f, const char *path)
 	len = fread(text, 1, MAX_TEXT + 1, f);
 	if (ferror(f) || len > MAX_TEXT || memchr(text, '\0', len)) {
 		say(path, ferror(f)	   ? strerror(errno)
-			  : len > MAX_TEXT ? "a file of commands must be smaller than 1 MB"
+			  : len > MAX_TEXT ? "a file of commands must be smaller than 1 MiB"
 					   : "a command cannot contain a NUL byte");
 		free(text);
 		return false;

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/report.h"
 #include "jfrec-tool.h"
 
@@ -18,6 +19,7 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 		      size_t count, uint64_t size)
 {
 	uint64_t most = 0;
+	char has[HUMAN_MAX], limit[HUMAN_MAX];
 
 	for (size_t i = 0; i < count; i++) {
 		if (strcmp(options[i].key, "maxsize") == 0 && !jfrec_parse_size(options[i].value, &most))
@@ -26,10 +28,9 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 	if (most == 0 || size <= LARGE_CHUNK || size - LARGE_CHUNK <= most)
 		return EXIT_DONE;
 	fprintf(stderr,
-		"jfrec: process %d: its dump has %.1f MB, far more than --max-size %.1f MB and a "
-		"chunk of 64 MB, and was not fetched; if its chunks are that large, raise "
-		"--max-size\n",
-		j->jvm->pid, (double)size / 1e6, (double)most / 1e6);
+		"jfrec: process %d: its dump has %s, far more than --max-size %s and a chunk of "
+		"64 MiB, and was not fetched; if its chunks are that large, raise --max-size\n",
+		j->jvm->pid, human_bytes(has, (double)size), human_bytes(limit, (double)most));
 	return EXIT_RESULT;
 }
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "base/human.h"
 #include "base/many_files.h"
 #include "base/progress.h"
 #include "base/report.h"
@@ -210,25 +211,25 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 /* A chunk of JDK 8 or 11 tells nothing before it is finished. */
 static void say_unreadable(const struct copy *c)
 {
-	char bytes[32];
+	char bytes[HUMAN_MAX];
 
 	fprintf(stderr,
 		"; the unfinished chunk, of %s, cannot be read (JDK 8 and 11)",
-		size_text(bytes, sizeof(bytes), c->info.unreadable_bytes));
+		human_bytes(bytes, (double)c->info.unreadable_bytes));
 	if (c->is_live)
 		fprintf(stderr, " and began %.1f s ago", (double)c->age_ns / 1e9);
 }
 
 static void say_missing(const struct copy *c)
 {
-	char bytes[32];
+	char bytes[HUMAN_MAX];
 
 	fputs("jfrec: ", stderr);
 	put_name(stderr, c->name);
 	fprintf(stderr, ": from its repository, %zu chunk%s%s", c->written,
 		c->written == 1 ? "" : "s",
 		c->completed ? ", the last one completed" : "");
-	size_text(bytes, sizeof(bytes), c->info.bytes_behind);
+	human_bytes(bytes, (double)c->info.bytes_behind);
 	if (c->info.unreadable)
 		say_unreadable(c);
 	else if (c->is_live)

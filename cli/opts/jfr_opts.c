@@ -171,7 +171,7 @@ static int read_path(struct jfr_opts_file *f)
 	if (!f->owned)
 		return fail(f->name, err.text);
 	if (f->len == 0 || f->len >= SETTINGS_MAX)
-		return fail(f->name, f->len ? "it has 8 MB or more" : "it is empty");
+		return fail(f->name, f->len ? "it has 8 MiB or more" : "it is empty");
 	f->is_model = is_yaml(f->text, f->len);
 	return f->is_model ? check_yaml(f) : 0;
 }

@@ -3,6 +3,7 @@
  * filter_report.c - report how many events a command kept and removed
  */
 #include "recording/filter_report.h"
+#include "base/human.h"
 
 #include <inttypes.h>
 
@@ -67,22 +68,22 @@ void filter_report_print_total(FILE *to, const struct output_opts *w,
 			       const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = filter_report_total(f);
-	char size[32];
+	char size[HUMAN_MAX];
 
 	fprintf(to,
 		"%s: %" PRIu64 " of %" PRIu64 " events, %" PRIu64 " of %" PRIu64 " chunks, %s\n",
 		w->path, total.kept, total.kept + total.dropped + total.unreadable, f->chunks_kept,
 		f->chunks_kept + f->chunks_removed,
-		size_text(size, sizeof(size), jfrec_output_size(w->output)));
+		human_bytes(size, (double)jfrec_output_size(w->output)));
 }
 
 static void print_row(FILE *to, const struct jfrec_edit_row *row)
 {
-	char kept[32], dropped[32];
+	char kept[HUMAN_MAX], dropped[HUMAN_MAX];
 
 	fprintf(to, "%11" PRIu64 " %10s %11" PRIu64 " %10s  ", row->kept,
-		size_text(kept, sizeof(kept), row->kept_bytes), row->dropped,
-		size_text(dropped, sizeof(dropped), row->dropped_bytes));
+		human_bytes(kept, (double)row->kept_bytes), row->dropped,
+		human_bytes(dropped, (double)row->dropped_bytes));
 	filter_report_print_name(to, row->name);
 	if (row->unreadable)
 		fprintf(to, "; %" PRIu64 " unreadable", row->unreadable);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/human.h"
 #include "jfrec-tool.h"
 
 /* clang-format off */
@@ -245,7 +246,8 @@ int outfile_open(struct outfile *o, const struct output_opts *w, const struct jf
 
 int outfile_check_room(const struct outfile *o, uint64_t size)
 {
-	char directory[OUTNAME_MAX], why[160];
+	char directory[OUTNAME_MAX], why[200];
+	char needs[HUMAN_MAX], free[HUMAN_MAX], reserved[HUMAN_MAX];
 	const char *slash = strrchr(o->path, '/');
 	struct statvfs fs;
 	uint64_t room, reserve;
@@ -261,8 +263,9 @@ int outfile_check_room(const struct outfile *o, uint64_t size)
 	if (room >= reserve && room - reserve >= size)
 		return EXIT_DONE;
 	snprintf(why, sizeof(why),
-		 "it needs %.1f MB, and %.1f MB are free, of which %.1f MB are reserved for others",
-		 (double)size / 1e6, (double)room / 1e6, (double)reserve / 1e6);
+		 "it needs %s, and %s are free, of which %s are reserved for others",
+		 human_bytes(needs, (double)size), human_bytes(free, (double)room),
+		 human_bytes(reserved, (double)reserve));
 	return fail(o->path, why);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/progress.h"
 #include "base/report.h"
 #include "jfrec-tool.h"
@@ -40,18 +41,6 @@ static const struct opt opts[] = {
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* "12.3 MB", in a buffer of at least 32 bytes. */
-static const char *size_text(char *to, double bytes)
-{
-	static const char *const units[] = { "B", "kB", "MB", "GB", "TB", "PB" };
-	unsigned i = 0;
-
-	for (; fabs(bytes) >= 999.5 && i < 5; i++)
-		bytes /= 1000;
-	snprintf(to, 32, fabs(bytes) < 99.95 && i ? "%.1f %s" : "%.0f %s", bytes, units[i]);
-	return to;
-}
-
 static double part_of(double part, double whole)
 {
 	return whole > 0 ? part / whole : 0;
@@ -80,7 +69,7 @@ static void print_settings(const struct jfrec_active *a, const char *event)
 static void print_row(int width, const char *name, double events, const struct jfrec_sizes *an_hour,
 		      double part)
 {
-	char hour[32], day[32], zstd[32];
+	char hour[HUMAN_MAX], day[HUMAN_MAX], zstd[HUMAN_MAX];
 
 	print_name(name);
 	printf("%*s", width > (int)strlen(name) ? width - (int)strlen(name) : 0, "");
@@ -88,8 +77,8 @@ static void print_row(int width, const char *name, double events, const struct j
 		printf(" %12.0f", events);
 	else
 		printf(" %12s", "");
-	printf(" %8s %8s %8s %5.1f %%", size_text(hour, an_hour->raw),
-	       size_text(day, an_hour->raw * 24), size_text(zstd, an_hour->zstd * 24), 100 * part);
+	printf(" %8s %8s %8s %5.1f %%", human_bytes(hour, an_hour->raw),
+	       human_bytes(day, an_hour->raw * 24), human_bytes(zstd, an_hour->zstd * 24), 100 * part);
 }
 
 static bool is_shown(const struct jfrec_cost *c, size_t i, bool all)
@@ -187,11 +176,11 @@ static void print_change_name(const struct jfrec_cost_change *c)
 
 static void print_offer(const struct jfrec_cost *cost, const struct jfrec_cost_change *c)
 {
-	char day[32];
+	char day[HUMAN_MAX];
 
 	printf("%6.1f %% %8.1f %% %9s  ", part_of(c->per_hour.raw, cost->per_hour.raw) * 100 - 100,
 	       -100 * part_of(c->bytes_saved, c->event_bytes),
-	       size_text(day, 24 * (c->per_hour.raw - cost->per_hour.raw)));
+	       human_bytes(day, 24 * (c->per_hour.raw - cost->per_hour.raw)));
 	print_change_name(c);
 	fputs(" (", stdout);
 	print_certainty(c);
@@ -211,14 +200,14 @@ static void print_offers(const struct jfrec_cost *c, bool all)
 static void print_sizes(const char *label, const struct jfrec_sizes *before, double factor,
 			const struct jfrec_sizes *after)
 {
-	char from[32], to[32];
+	char from[HUMAN_MAX], to[HUMAN_MAX];
 
-	printf("  %-15s%s -> %s", label, size_text(from, before->raw * factor),
-	       size_text(to, after->raw * factor));
-	printf(" (zstd %s -> %s", size_text(from, before->zstd * factor),
-	       size_text(to, after->zstd * factor));
-	printf(", gzip %s -> %s)\n", size_text(from, before->gzip * factor),
-	       size_text(to, after->gzip * factor));
+	printf("  %-15s%s -> %s", label, human_bytes(from, before->raw * factor),
+	       human_bytes(to, after->raw * factor));
+	printf(" (zstd %s -> %s", human_bytes(from, before->zstd * factor),
+	       human_bytes(to, after->zstd * factor));
+	printf(", gzip %s -> %s)\n", human_bytes(from, before->gzip * factor),
+	       human_bytes(to, after->gzip * factor));
 }
 
 static void print_effect(const struct jfrec_cost *cost, const struct jfrec_cost_change *c)
@@ -251,14 +240,14 @@ static void print_changes(const struct jfrec_cost *c)
 
 static void print_head(const struct jfrec_cost *c)
 {
-	char raw[32], zstd[32], gzip[32];
+	char raw[HUMAN_MAX], zstd[HUMAN_MAX], gzip[HUMAN_MAX], length[HUMAN_MAX];
 	double seconds = (double)c->duration_ns / 1e9;
 
-	printf("%s in %zu chunk%s, %.1f s; zstd %s, gzip %s", size_text(raw, (double)c->bytes),
-	       c->chunks, c->chunks == 1 ? "" : "s", seconds, size_text(zstd, c->sizes.zstd),
-	       size_text(gzip, c->sizes.gzip));
+	printf("%s in %zu chunk%s, %s; zstd %s, gzip %s", human_bytes(raw, (double)c->bytes),
+	       c->chunks, c->chunks == 1 ? "" : "s", human_span(length, (double)c->duration_ns),
+	       human_bytes(zstd, c->sizes.zstd), human_bytes(gzip, c->sizes.gzip));
 	if (c->measured < c->bytes)
-		printf(", by the first %s", size_text(raw, (double)c->measured));
+		printf(", by the first %s", human_bytes(raw, (double)c->measured));
 	puts(seconds < SHORT_S ? "\nA recording this short says little about an hour or a day.\n"
 			       : "\n");
 }

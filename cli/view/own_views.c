@@ -61,7 +61,7 @@ static int add_file(const struct command *c, const char *path, struct jfrec_view
 		return EXIT_FAILED;
 	}
 	if (len > MOST || memchr(text, '\0', len)) {
-		say(path, len > MOST ? "views are at most 1 MB of text" : "this is not text");
+		say(path, len > MOST ? "views are at most 1 MiB of text" : "this is not text");
 		free(text);
 		return EXIT_FAILED;
 	}

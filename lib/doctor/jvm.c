@@ -347,7 +347,7 @@ static void check_limits(const struct patient *t)
 	if (h.left == HEADROOM_ANY)
 		return;
 	diagnosis_add(t->d, "memory", h.left < LITTLE_MEMORY ? JFREC_FINDING_NOTE : JFREC_FINDING_OK,
-		      "%" PRIu64 " of %" PRIu64 " MB are in use, less the cache (%s)", h.used >> 20,
+		      "%" PRIu64 " of %" PRIu64 " MiB are in use, less the cache (%s)", h.used >> 20,
 		      h.limit >> 20, h.what);
 	if (h.left < LITTLE_MEMORY)
 		diagnosis_mend(t->d, "raise the limit before a recording or a heap dump is made");
@@ -537,13 +537,13 @@ static void check_repository(const struct patient *t, const struct disk_space *r
 		diagnosis_fail(t->d, "repository", &why);
 	} else if (disk_space_for_recording(r, DEFAULT_LIMIT, &why) < 0) {
 		diagnosis_add(t->d, "repository", JFREC_FINDING_NOTE,
-			      "%" PRId64 " MB are free there, too little for a recording with "
-					 "the default limit of 250 MB",
+			      "%" PRId64 " MiB are free there, too little for a recording with "
+					 "the default limit of 250 MiB",
 			      r->repository / MB);
 		diagnosis_mend(t->d, "jfrec start --max-size %" PRId64 "m %d", limit / MB,
 			       t->jvm->pid);
 	} else {
-		diagnosis_add(t->d, "repository", JFREC_FINDING_OK, "%" PRId64 " MB are free in %s",
+		diagnosis_add(t->d, "repository", JFREC_FINDING_OK, "%" PRId64 " MiB are free in %s",
 			      r->repository / MB,
 			      *t->repository.path ? t->repository.path
 						  : "the directory in which it would be created");
@@ -559,7 +559,7 @@ static void check_tmp(const struct patient *t, const struct disk_space *r)
 		diagnosis_fail(t->d, "tmp", &why);
 	else if (r->tmp != DISK_SPACE_UNKNOWN)
 		diagnosis_add(t->d, "tmp", JFREC_FINDING_OK,
-			      "%" PRId64 " MB are free in its %.100s, where dumps go%s",
+			      "%" PRId64 " MiB are free in its %.100s, where dumps go%s",
 			      r->tmp / MB, t->root.tmp, r->same ? "; the repository is on the same disk" : "");
 }
 

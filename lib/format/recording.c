@@ -265,7 +265,7 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 
 		from = input_skip_hole(&r->in, from);
 		if (from - begin > STREAM_SEARCH)
-			input_end_here(&r->in, "reading stopped: no chunk begins in 256 MB of "
+			input_end_here(&r->in, "reading stopped: no chunk begins in 256 MiB of "
 					       "the pipe or compressed file (if it is a "
 					       "recording, save it decompressed to a file first)");
 		if (forget)

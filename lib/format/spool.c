@@ -42,7 +42,7 @@ static int fail_to_write(uint64_t done, int error, struct jfrec_error *err)
 	return jfrec_fail_sys(
 		err, error,
 		"is to be read twice, and cannot be stored in a temporary file: after "
-		"%" PRIu64 " MB; free some space there, or write it to a file elsewhere "
+		"%" PRIu64 " MiB; free some space there, or write it to a file elsewhere "
 		"and name that",
 		done >> 20);
 }
@@ -73,7 +73,7 @@ static int check_most(struct recording *r, size_t got, struct jfrec_error *err)
 	}
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "is to be read twice, and has more than %" PRIu64
-		   " MB, which is as much of pipes "
+		   " MiB, which is as much of pipes "
 		   "as is stored in temporary files; write it to a file and name that",
 		   most >> 20);
 	if (err)
@@ -103,7 +103,7 @@ static int copy_stream(struct recording *r, int fd, struct jfrec_error *err)
 		if (memmem(step, got, "FLR", 4))
 			chunk = at;
 		else if (at - chunk > KEPT_AT_MOST)
-			input_end_here(in, "reading stopped: no chunk begins in 2 GB of the pipe "
+			input_end_here(in, "reading stopped: no chunk begins in 2 GiB of the pipe "
 					   "or compressed file (if it is a recording, save it "
 					   "decompressed to a file first)");
 		at += got;

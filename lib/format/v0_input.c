@@ -154,7 +154,7 @@ static int turn(struct v0_decoder *d, struct jfrec_error *err)
 	d->given = 0;
 	if (size > MAX_CHUNK)
 		problem_damage(d->problems, d->at, size,
-			       "a chunk of version 0.9 of more than 1 GB cannot be read");
+			       "a chunk of version 0.9 of more than 1 GiB cannot be read");
 	else if (turn_bytes(d, size, err) < 0)
 		return -1;
 	d->at += size;

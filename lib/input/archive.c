@@ -61,7 +61,7 @@ static int put_aside(struct list *l, struct input *in, struct jfrec_error *err)
 		input_forget(in, at);
 		if (aside->len >= KEPT_AT_MOST)
 			return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-					  "unpacks to more than 2 GB, with other archives in "
+					  "unpacks to more than 2 GiB, with other archives in "
 					  "the archive; unpack it first");
 		if (kept_room(aside, &to, &room, err) < 0 ||
 		    input_read(in, at, to, room < STEP ? room : STEP, &got, err) < 0 ||
@@ -240,7 +240,7 @@ static int read_all(struct input *in, struct jfrec_error *err)
 		return 0;
 	if (why.code == JFREC_EUNSUPPORTED)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-				  "is an archive of more than 2 GB that is compressed or comes "
+				  "is an archive of more than 2 GiB that is compressed or comes "
 				  "through a pipe; unpack it to files first");
 	if (err)
 		*err = why;

@@ -21,7 +21,7 @@
 static int fail_file(int error, struct jfrec_error *err)
 {
 	return jfrec_fail_sys(err, error,
-			      "has a chunk of more than %u MB, or is an archive of that size, which "
+			      "has a chunk of more than %u MiB, or is an archive of that size, which "
 			      "needs a temporary file in /var/tmp or /tmp; free some space there, or "
 			      "decompress it to files first",
 			      (unsigned)(KEPT_IN_MEMORY >> 20));
@@ -85,7 +85,7 @@ int kept_room(struct kept *k, uint8_t **to, size_t *room, struct jfrec_error *er
 	if (k->len >= KEPT_AT_MOST)
 		return jfrec_fail(
 			err, JFREC_EUNSUPPORTED, k->at,
-			"has a chunk of more than 2 GB, too large to read from a pipe or a "
+			"has a chunk of more than 2 GiB, too large to read from a pipe or a "
 			"compressed file; save it decompressed to a file first");
 	/* Where memory is refused, a file may still do. */
 	if (!k->is_file && k->len == k->room &&

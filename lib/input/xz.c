@@ -21,7 +21,7 @@ static const char *text_of(lzma_ret ret)
 {
 	switch (ret) {
 	case LZMA_MEMLIMIT_ERROR:
-		return "needs more than 128 MB of memory to decompress";
+		return "needs more than 128 MiB of memory to decompress";
 	case LZMA_MEM_ERROR:
 		return "cannot be decompressed: out of memory";
 	case LZMA_BUF_ERROR:

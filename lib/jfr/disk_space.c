@@ -142,8 +142,8 @@ int disk_space_look(struct jfrec_session *s, struct disk_space *r, struct jfrec_
 		session_trace(s, "cannot find the directory to which it records");
 	else
 		session_trace(s,
-			      "it has recorded %" PRId64 " MB, %" PRId64
-			      " MB are free there and %" PRId64 " MB in its /tmp",
+			      "it has recorded %" PRId64 " MiB, %" PRId64
+			      " MiB are free there and %" PRId64 " MiB in its /tmp",
 			      r->recorded / MB, r->repository / MB, r->tmp / MB);
 	return 0;
 }
@@ -154,8 +154,8 @@ static int no_room(struct jfrec_error *err, const char *what, int64_t need, int6
 		   const char *where, const char *advice)
 {
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
-		   "no room for %s: it may take %" PRId64 " MB, and %" PRId64
-		   " MB are free %s; free some space, %s",
+		   "no room for %s: it may take %" PRId64 " MiB, and %" PRId64
+		   " MiB are free %s; free some space, %s",
 		   what, (need + MB - 1) / MB, room / MB, where, advice);
 	if (err)
 		err->sys = ENOSPC;

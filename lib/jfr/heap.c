@@ -60,8 +60,8 @@ static int check_room(struct jfrec_session *s, struct jfrec_error *err)
 	if (!known || room >= need)
 		return 0;
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
-		   "no room for the heap dump: it may take %" PRIu64 " MB, and %" PRIu64
-		   " MB are free in the JVM's /tmp; free some space there",
+		   "no room for the heap dump: it may take %" PRIu64 " MiB, and %" PRIu64
+		   " MiB are free in the JVM's /tmp; free some space there",
 		   need >> 20, room >> 20);
 	if (err)
 		err->sys = ENOSPC;

@@ -88,7 +88,7 @@ struct jfrec_jfr_started {
  * recording at its end, and JDK 21 and later write it to the JVM's working directory.
  * If the JVM starts the recording but does not know one of the settings, the recording is stopped
  * again and the call fails.  JFREC_EIO with ENOSPC means that the JVM's disk has no room for
- * "maxsize", or for 250 MB; if the disk became full, JDK 11 and later would end the whole JVM.
+ * "maxsize", or for 250 MiB; if the disk became full, JDK 11 and later would end the whole JVM.
  * With only_for_session and without "maxsize", the recording keeps as much as there is room for.
  */
 struct jfrec_jfr_started *jfrec_jfr_start(struct jfrec_session *s,

@@ -72,7 +72,7 @@ struct jfrec_print_options {
 	unsigned stack_depth; /* frames shown of a stack trace; the JDK's default is 5 */
 	/*
 	 * Bytes that texts of constants kept for their next use may take;
-	 * 0: the default of 32 MB.  Never changes the output, only its speed.
+	 * 0: the default of 32 MiB.  Never changes the output, only its speed.
 	 */
 	size_t memory;
 	enum jfrec_order order;
@@ -115,8 +115,8 @@ struct jfrec_printer;
 
 /*
  * Make a printer for events of that reader.  Of the options only .format, .stack_depth, .zone and
- * those for NDJSON, CSV and TSV count; not JFREC_COUNT.  options->memory: 0 is 4 MB here.  All that
- * options point to must outlive the printer.
+ * those for NDJSON, CSV and TSV count; not JFREC_COUNT.  options->memory: 0 is 4 MiB here.  All
+ * that options point to must outlive the printer.
  *
  * Returns it, to be freed with jfrec_printer_free() before the reader is closed, or NULL with *err
  * set: JFREC_EINVAL if the options do not go together, JFREC_ENOMEM.
@@ -127,7 +127,7 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *r,
 
 /*
  * Print an event as jfrec_print() does.  Text is kept until jfrec_printer_flush() is called, or
- * there are 256 KB.  0, or -1 with *err set as by jfrec_print().
+ * there are 256 KiB.  0, or -1 with *err set as by jfrec_print().
  */
 int jfrec_printer_event(struct jfrec_printer *p, const struct jfrec_event *ev,
 			struct jfrec_error *err);

@@ -103,7 +103,7 @@ int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_erro
  */
 int jfrec_reader_spool(struct jfrec_reader *r, struct jfrec_error *err);
 
-/* How many bytes of pipes are stored in that way, in all, at most; 0: 4 GB, as by default. */
+/* How many bytes of pipes are stored in that way, in all, at most; 0: 4 GiB, as by default. */
 void jfrec_reader_limit_spool(struct jfrec_reader *r, uint64_t bytes);
 
 /*

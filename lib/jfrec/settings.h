@@ -19,7 +19,7 @@ struct jfrec_settings *jfrec_settings_new(struct jfrec_error *err);
 
 /*
  * Read settings from memory: a .jfc file of version 2.0 or YAML, known by their first character.
- * Nothing is fetched or expanded, and size (1 MB), depth and number are limited.
+ * Nothing is fetched or expanded, and size (1 MiB), depth and number are limited.
  *
  * Returns the settings, to be freed, or NULL with *err set, the text beginning with "line N":
  * JFREC_EFORMAT if it is not XML or YAML, JFREC_EINVAL if it is not settings, JFREC_EUNSUPPORTED

@@ -49,7 +49,7 @@ struct jfrec_stack_options {
 	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
 	bool keeps_times; /* of each sample, for the format firefox: some 10 bytes each */
-	bool packs_times; /* for the format html: at most 32 MB a profile */
+	bool packs_times; /* for the format html: at most 32 MiB a profile */
 	enum jfrec_stack_threads threads;
 	uint32_t max_nodes; /* at most, in a tree: beyond, light stacks are folded; 0: 1,048,576 */
 	bool with_category; /* what the thread was doing, "[gc]", is a frame before the others */

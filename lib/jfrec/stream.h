@@ -22,8 +22,8 @@ JFREC_BEGIN_DECLS
  *	jfrec_stream_close(s);
  *
  * A stream reads only the new part of a growing chunk, and decodes only selected events.  In memory
- * it keeps the constants of the current chunk, 256 KB of its events, and while it sorts events, up
- * to 12 MB of the selected ones.
+ * it keeps the constants of the current chunk, 256 KiB of its events, and while it sorts events, up
+ * to 12 MiB of the selected ones.
  */
 struct jfrec_stream;
 
@@ -39,7 +39,8 @@ struct jfrec_stream_options {
 	/*
 	 * Deliver events in the order of the file: without delay, but the events of one thread come
 	 * in blocks.  Otherwise, the events of each flush (in a file: of each chunk) are sorted by
-	 * their end; if a flush has more than 12 MB or 262,144 selected events, each part of it is.
+	 * their end; if a flush has more than 12 MiB or 262,144 selected events, each part of it
+	 * is.
 	 */
 	bool unordered;
 	/*

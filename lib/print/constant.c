@@ -149,7 +149,7 @@ static bool is_too_long(struct render *r)
 		problem_damage(
 			c->problems, c->extent.offset, 0,
 			"chunk %" PRIu64 " at byte %" PRIu64
-			": an event has more than 256 MB of text; further constants are omitted",
+			": an event has more than 256 MiB of text; further constants are omitted",
 			c->extent.number, c->extent.offset);
 	r->current->told_too_long = true;
 	return true;

@@ -388,8 +388,8 @@ static int fail_memory(const struct process *p, const struct headroom *h, const 
 		       struct jfrec_error *err)
 {
 	jfrec_fail(err, JFREC_EHARM, JFREC_NO_OFFSET,
-		   "process %d can get %" PRIu64 " MB of memory more (%" PRIu64 " of %" PRIu64
-		   " MB are in use, less the cache: %s), %s",
+		   "process %d can get %" PRIu64 " MiB of memory more (%" PRIu64 " of %" PRIu64
+		   " MiB are in use, less the cache: %s), %s",
 		   p->pid, h->left >> 20, h->used >> 20, h->limit >> 20, h->what, effect);
 	return -1;
 }

@@ -67,7 +67,7 @@ enum jfrec_event_kind {
 	JFREC_EVENT_BOOL = 6,	/* bool */
 	JFREC_EVENT_FLOAT = 7,	/* float */
 	JFREC_EVENT_DOUBLE = 8, /* double */
-	JFREC_EVENT_STRING = 9, /* const char *, UTF-8; NULL is allowed; at most 32 KB are kept */
+	JFREC_EVENT_STRING = 9, /* const char *, UTF-8; NULL is allowed; at most 32 KiB are kept */
 	JFREC_EVENT_INTERNED = 10, /* uint64_t, a text from jfrec_event_intern() */
 };
 
@@ -165,9 +165,9 @@ struct jfrec_recorder_options {
 	const char *repository; /* the directory in which its own is made; "/tmp" */
 	const char *filename;	/* a stop and the end of the process dump to it; none */
 	uint64_t max_age_ns;	/* older chunks are deleted; any age */
-	uint64_t max_size;	/* of all chunks; 250 MB */
-	uint64_t max_chunk;	/* of one chunk; 12 MB */
-	uint64_t memory_size;	/* for events that were not flushed yet; 10 MB */
+	uint64_t max_size;	/* of all chunks; 250 MiB */
+	uint64_t max_chunk;	/* of one chunk; 12 MiB */
+	uint64_t memory_size;	/* for events that were not flushed yet; 10 MiB */
 	uint64_t flush_ns;	/* how often readers see new events; 1 s */
 	bool keep_repository;	/* at the end of the process: do not delete it */
 	bool no_attach;		/* do not listen for jfrec and jcmd */
@@ -179,7 +179,7 @@ struct jfrec_recorder_options {
 	const char *settings;
 	uint64_t delay_ns;	/* start that much later; at once */
 	uint64_t duration_ns;	/* from then on, until a stop by itself; until it is stopped */
-	bool in_memory;		/* no disk: the chunks lie in /dev/shm, and max_size is 10 MB unless set */
+	bool in_memory;		/* no disk: the chunks lie in /dev/shm, and max_size is 10 MiB unless set */
 	bool no_exit_dump;	/* the end of the process does not dump to filename, only a stop does */
 	/*
 	 * Threads wait for the recorder when the buffers are full, up to a second, and nothing is lost
@@ -317,7 +317,7 @@ struct jfrec_subscription_options {
 	 * asks for more of a type, more of it is delivered.
 	 */
 	const char *events;
-	uint64_t queue_size; /* bytes of events that wait; 1 MB; it is there twice; at least 64 KB */
+	uint64_t queue_size; /* bytes of events that wait; 1 MiB; it is there twice; at least 64 KiB */
 	uint64_t flush_ns;   /* how often events are delivered; 1 s */
 	void (*on_event)(void *ctx, const struct jfrec_received *event);
 	void (*on_flush)(void *ctx, uint64_t lost); /* events that found no room since the last call */
@@ -364,7 +364,7 @@ struct jfrec_stack_frame {
 	const char *function; /* without a symbol its page in the module, "[+0x3f000]" */
 	const char *module;   /* the name of its file: "libc.so.6"; of code in none "unknown" */
 	uint64_t address;     /* of the call, or of what was interrupted: inside of its instruction */
-	uint64_t offset; /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2 GB */
+	uint64_t offset; /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2 GiB */
 };
 
 /*

@@ -123,7 +123,7 @@ struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struc
 	char *copy;
 
 	if (len > SETTINGS_MAX_BYTES) {
-		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MB");
+		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MiB");
 		return NULL;
 	}
 	s = allocate(err);

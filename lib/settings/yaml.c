@@ -275,7 +275,7 @@ struct jfrec_yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t le
 	int ret;
 
 	if (len > YAML_MAX_BYTES) {
-		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MB");
+		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MiB");
 		return NULL;
 	}
 	if (!yaml_parser_initialize(&p.yaml)) {

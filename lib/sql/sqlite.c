@@ -265,7 +265,7 @@ int jfrec_sql_ask(struct jfrec_sql *s, const char *statement, struct jfrec_error
 	s->tables->deadline_ns = s->timeout_ns ? deadline_now() + s->timeout_ns : 0;
 	if (strlen(statement) > MAX_STATEMENT)
 		return jfrec_fail(err, JFREC_EEXPRESSION, JFREC_NO_OFFSET,
-				  "the statement is longer than 1 MB");
+				  "the statement is longer than 1 MiB");
 	got = sqlite_add_tables(s, statement);
 	if (got == SQLITE_OK)
 		got = sqlite3_prepare_v2(s->db, statement, -1, &s->statement, &tail);

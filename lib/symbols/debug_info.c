@@ -92,7 +92,7 @@ static int look_at_sections(struct debug_info *d, uint64_t file_size, struct jfr
 			continue;
 		if (!d->dw->gelf_getchdr(section, &c) || c.ch_size > MOST_UNPACKED - unpacked)
 			return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-					  "its compressed sections claim more than 4 GB");
+					  "its compressed sections claim more than 4 GiB");
 		unpacked += c.ch_size;
 	}
 	return 0;
@@ -128,7 +128,7 @@ static int open_elf(struct debug_info *d, struct jfrec_error *err)
 
 	if (fstat(d->fd, &st) < 0 || st.st_size < 0 || (uint64_t)st.st_size > MOST_FILE)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-				  "it is larger than 16 GB");
+				  "it is larger than 16 GiB");
 	d->elf = d->dw->elf_begin(d->fd, ELF_C_READ, NULL);
 	if (!d->elf || d->dw->elf_kind(d->elf) != ELF_K_ELF)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "it is not an ELF file");

@@ -83,7 +83,7 @@ static int fill(struct stream *s)
 			return jfrec_fail_memory(&s->error);
 		if (b->text_size > INT32_MAX) /* their offsets have 31 bits */
 			return jfrec_fail(&s->error, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-					  "the texts of one event are longer than 2 GB");
+					  "the texts of one event are longer than 2 GiB");
 	}
 	return got;
 }

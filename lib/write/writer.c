@@ -341,7 +341,7 @@ static int end_chunk(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error 
 		return jfrec_fail_memory(err);
 	if (w->too_large)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an event is larger than 256 MB");
+				  "an event is larger than 256 MiB");
 	return chunk_writer_end(&w->chunk, err);
 }
 

@@ -173,7 +173,7 @@ open('claims', 'wb').write(header(1 << 40))
 open('good.jfr', 'wb').write(plain)
 
 unfolds = ['expands to more than 1000 times its size']
-other = ['is not a recording', 'no chunk begins in 256 MB']
+other = ['is not a recording', 'no chunk begins in 256 MiB']
 try_all('2 GB claimed, in %d bytes' % os.path.getsize('claims.zst'), 'claims.zst', unfolds)
 try_all('4 GB of zeros', 'zeros.zst', unfolds + other)
 try_all('gzip of 2 GB of zeros', 'zeros.gz', other)
@@ -255,7 +255,7 @@ for command in BUDGETED:
         continue
     for size in ['16M', '40M', '64M']:
         status, memory, _, said = run(command.split() + ['--max-memory', size, 'types.jfr'])
-        result(status == 1 and f'this needs more than {size[:-1]} MB of memory' in said,
+        result(status == 1 and f'this needs more than {size[:-1]} MiB of memory' in said,
                f'{command}: {size} do not suffice', f'{status} {said}')
         result(memory < (int(size[:-1]) + 24) << 10, f'{command}: no more is taken', memory)
         result(not os.path.exists('o'), f'{command}: no file is left')

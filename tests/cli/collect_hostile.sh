@@ -440,7 +440,7 @@ else
 	works 'files of others in a repository' collects 0 --reap
 fi
 works 'leave his own to be taken' [ "$(ls here | grep -c 4194401)" = 1 ]
-works 'but are not taken' says '(jvm), 258.2 kB'
+works 'but are not taken' says '(jvm), 252 KiB'
 works 'and keep it from going' [ -e dead/$one/2026_11_20_09_47_00.jfr ]
 
 # A JVM that lives, and fewer and fewer descriptors to see that with.

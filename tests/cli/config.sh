@@ -179,7 +179,7 @@ for what in /dev/zero .; do
 		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -Eq "not a regular file|a directory" err.txt' "$jfrec" $what
 done
 head -c 3000000 /dev/zero | tr '\0' a >large.yaml
-works 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"
+works 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MiB" err.txt' "$jfrec"
 works '--config needs a value' sh -c '"$0" --config 2>err.txt; [ $? -eq 2 ] && grep -q "needs a value" err.txt' "$jfrec"
 works 'no operand' sh -c '"$0" config show x 2>err.txt; [ $? -eq 2 ]' "$jfrec"
 

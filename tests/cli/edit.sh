@@ -408,14 +408,14 @@ for command in print merge repair; do
 	works 'which it says' said 'jfrec: hit.jfr: '
 done
 
-# Cut off within its second chunk, of which 113.4 kB are missing; the next input is read by the time
+# Cut off within its second chunk, of which 111 KiB are missing; the next input is read by the time
 # that is known.
 head -c 152000 "$data/contexts-25.jfr" >end.jfr
 works 'a recording that is cut off, and another' exits 1 "$jfrec" print end.jfr "$data/jvm-17.jfr"
 works 'the right one is blamed' said 'jfrec: end.jfr: chunk 2 at byte 133456 is truncated'
 works 'no other' sh -c '! grep "jvm-17.jfr" err'
 works 'what is missing of it' exits 1 "$jfrec" repair end.jfr -o whole.jfr --force
-works 'is counted once' said '; 113.4 kB are lost'
+works 'is counted once' said '; 111 KiB are lost'
 
 # The header of its second chunk is lost.
 cp "$data/contexts-25.jfr" beheaded.jfr

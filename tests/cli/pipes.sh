@@ -109,7 +109,7 @@ refused()       # NAME WORDS COMMAND: with the recording through a pipe
 for command in 'report -o out.html -' 'merge -o out.jfr -' 'scrub -o out.jfr -' 'diff - recording.jfr' \
 	'print --from -10s -' 'split -o out -' 'query "SELECT RATE(*) FROM GCHeapSummary" -'; do
 	rm -f out.html out.jfr
-	refused "${command%% *}: more than --max-spool" 'more than 51.2 kB*--max-spool SIZE' \
+	refused "${command%% *}: more than --max-spool" 'more than 50 KiB*--max-spool SIZE' \
 		"cat recording.jfr | '$jfrec' $command --max-spool 50k"
 	works 'and no output is left' [ ! -e out.html ] && [ ! -e out.jfr ]
 done

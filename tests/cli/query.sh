@@ -135,7 +135,7 @@ beyond_budget() # NAME COMMAND...
 
 beyond_budget 'more rows than memory: which query, and what helps' sh -c "
 	! '$jfrec' query --max-memory 16M --jobs 1 'SELECT * FROM ActiveSetting' $* >/dev/null 2>'$dir/err' &&
-	grep -q 'needs more than 16 MB of memory' '$dir/err' &&
+	grep -q 'needs more than 16 MiB of memory' '$dir/err' &&
 	grep -q 'jfrec query: the query had [0-9]* rows by then; .* LIMIT, or read less with --from' '$dir/err'"
 "$jfrec" query --max-memory 16M --jobs 1 --csv \
 	'SELECT name, value, startTime FROM ActiveSetting ORDER BY name DESC LIMIT 7' "$@" >"$dir/few" 2>"$dir/err"

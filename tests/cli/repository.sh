@@ -51,7 +51,7 @@ works 'a repository' exits 0 "$jfrec" dump -o all.jfr $repository
 works 'it is named' grep -qx all.jfr out
 works 'all events are there' [ "$(count all.jfr)" = "$events" ]
 works 'nothing is left to say of it' [ -z "$("$jfrec" summary all.jfr 2>&1 >/dev/null)" ]
-works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes after' err
+works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 B after' err
 works 'only its owner can read it' [ "$(stat -c %a all.jfr)" = 600 ]
 
 # The directory above, which FlightRecorderOptions:repository=DIR names.
@@ -130,7 +130,7 @@ works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --
 works '--from-repository and --name' refuses 2 '--from-repository cannot be combined with' --from-repository --name 1 1
 : >$repository/2026_11_20_09_47_40.part
 printf '%1000s' '' >empty/2026_11_20_09_47_40.part
-works 'JDK 8: the finished ones' refuses 0 'the unfinished chunk, of 0 bytes, cannot be read (JDK 8 and 11)' -o part.jfr $repository
+works 'JDK 8: the finished ones' refuses 0 'the unfinished chunk, of 0 B, cannot be read (JDK 8 and 11)' -o part.jfr $repository
 works 'JDK 8: none is finished' refuses 1 'cannot be read until they are finished' -o no.jfr ./empty
 works 'no file was made of those' [ ! -e no.jfr ]
 

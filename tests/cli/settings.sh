@@ -81,7 +81,7 @@ check 'each file has a sentence' [ "$(sed -n 's,^.*broken/\([^:]*\):.*,\1,p' "$d
 
 head -c 2000000 /dev/zero | tr '\0' ' ' >"$dir/large.jfc"
 mkfifo "$dir/fifo"
-says 'a large file is refused' 1 'larger than 1 MB' "$jfrec" settings show "$dir/large.jfc"
+says 'a large file is refused' 1 'larger than 1 MiB' "$jfrec" settings show "$dir/large.jfc"
 says 'a device is refused' 1 'not a regular file' "$jfrec" settings show /dev/zero
 says 'a directory is refused' 1 'a directory' "$jfrec" settings show "$dir"
 says 'a FIFO is refused, and not waited for' 1 'not a regular file' timeout 100 "$jfrec" settings show "$dir/fifo"

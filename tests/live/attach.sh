@@ -48,7 +48,7 @@ test_handshake()
 	works 'what it says is on standard error' says 'Unknown diagnostic command'
 	works 'Flight Recorder failing is a failure' exits 1 "$jfrec" jcmd "$pid" JFR.dump name=1
 	works 'an answer beyond --max-reply' exits 9 "$jfrec" jcmd --max-reply 100 "$pid" Thread.print
-	works 'is given up with a reason' says 'stopped reading its reply after 100 bytes; raise --max-reply'
+	works 'is given up with a reason' says 'stopped reading its reply after 100 B; raise --max-reply'
 	works 'a long argument' long_argument
 	works 'a line feed parts commands' two_commands
 }

@@ -13,7 +13,7 @@
 struct jfrec_lease;
 
 /*
- * Start a recording, with .only_for_session, a "duration", and a "maxsize" of 100 MB unless the
+ * Start a recording, with .only_for_session, a "duration", and a "maxsize" of 100 MiB unless the
  * options have one.  The session, and everything that the options point to, must live as long as
  * the lease.
  *

@@ -6,7 +6,7 @@
 #include "jfrec/base.h"
 
 /*
- * What people write by hand: mappings, lists and scalars, up to 1 MB.  There are no anchors and
+ * What people write by hand: mappings, lists and scalars, up to 1 MiB.  There are no anchors and
  * aliases (which can unfold to gigabytes), no tags, no second document and no key twice, and depth
  * is limited.  A scalar is text; what it means is for its reader to know.
  */

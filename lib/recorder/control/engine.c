@@ -603,7 +603,7 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	char *repository;
 
 	if (memory < LEAST_MEMORY || memory > MOST_MEMORY)
-		return recorder_fail(err, EINVAL, "memory_size has to be between 256 KB and 4 GB");
+		return recorder_fail(err, EINVAL, "memory_size has to be between 256 KiB and 4 GiB");
 	repository = make_absolute(o->repository ? o->repository : "/tmp");
 	if (!repository)
 		return recorder_fail(err, ENOMEM, "no memory for the recorder's options");

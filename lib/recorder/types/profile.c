@@ -196,7 +196,7 @@ static const char *unfit(const struct stat *st)
 {
 	if (!S_ISREG(st->st_mode))
 		return "it is not a regular file";
-	return st->st_size > PROFILE_MAX ? "it is larger than 1 MB" : NULL;
+	return st->st_size > PROFILE_MAX ? "it is larger than 1 MiB" : NULL;
 }
 
 /* In memory that the caller frees, with a NUL; NULL: errno, or *why. */

@@ -30,7 +30,7 @@ bool parse_bytes(const char *text, const char *units, int64_t *bytes)
 	if (!*end)
 		return true;
 	unit = strchr(units, tolower((unsigned char)*end));
-	if (!unit || (end[1] && strcasecmp(end + 1, "b") != 0))
+	if (!unit || (end[1] && strcasecmp(end + 1, "b") != 0 && strcasecmp(end + 1, "ib") != 0))
 		return false;
 	return !__builtin_mul_overflow(*bytes, INT64_C(1) << 10 * (unit - units + 1), bytes);
 }

@@ -302,6 +302,28 @@ bool jfr_option_is_everywhere(enum jfrec_jfr_command command, const struct jfrec
 	return o && !o->since && !o->until;
 }
 
+static bool is_size(const char *key)
+{
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (strcmp(key, known[i].key) == 0 && known[i].kind == SIZE)
+			return true;
+	}
+	return false;
+}
+
+const char *jfr_option_for_jvm(const struct jfrec_jfr_option *option, char to[static JFR_VALUE_MAX])
+{
+	const char *value = option->value;
+	size_t len = strlen(value);
+
+	if (len < 3 || len - 2 >= JFR_VALUE_MAX || strcasecmp(value + len - 2, "ib") != 0 ||
+	    !is_size(option->key))
+		return value;
+	memcpy(to, value, len - 2);
+	to[len - 2] = '\0';
+	return to;
+}
+
 bool jfr_option_is_path(const struct jfrec_jfr_option *option, char with)
 {
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {

@@ -33,12 +33,20 @@ int jfr_option_check(enum jfrec_jfr_command command, const struct jfrec_jfr_opti
 bool jfr_option_is_everywhere(enum jfrec_jfr_command command,
 			      const struct jfrec_jfr_option *option);
 
+/*
+ * The value in the JVM's words: "250m" of "250MiB", which it does not know; others as they are.  In
+ * `to`, or the option's own.
+ */
+#define JFR_VALUE_MAX 32
+const char *jfr_option_for_jvm(const struct jfrec_jfr_option *option,
+			       char to[static JFR_VALUE_MAX]);
+
 /* Is the value a path for the JVM to write at, and has it that character? */
 bool jfr_option_is_path(const struct jfrec_jfr_option *option, char with);
 
 /*
- * "10m" in nanoseconds, "250 MB" ("250m") in bytes, as the JVM reads them.
- * False if it would refuse them, or if they are more than it can hold.
+ * "10m" in nanoseconds, "250MB" ("250m") in bytes, as the JVM reads them, and "250MiB", for which
+ * see jfr_option_for_jvm().  False if it would refuse them, or if they are more than it can hold.
  */
 bool jfr_parse_time(const char *text, int64_t *ns);
 bool jfr_parse_size(const char *text, int64_t *bytes);

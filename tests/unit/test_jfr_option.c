@@ -119,10 +119,29 @@ static const struct {
 	{ "99999999999999999999s", -1 },
 }, sizes[] = {
 	{ "0", 0 },	 { "17", 17 },	       { "1k", 1024 },	     { "1KB", 1024 },
-	{ "2m", 2 << 20 }, { "2Mb", 2 << 20 }, { "1g", 1 << 30 },    { "", -1 },
+	{ "2m", 2 << 20 }, { "2Mb", 2 << 20 }, { "2MiB", 2 << 20 }, { "1g", 1 << 30 },    { "", -1 },
 	{ "k", -1 },	 { "1kx", -1 },	       { "1.5m", -1 },	     { "1 m", -1 },
 	{ "8589934592g", -1 }, { "99999999999999999999", -1 },
 };
+
+static void test_words_of_the_jvm(void)
+{
+	static const struct {
+		const char *key, *value, *want;
+	} values[] = {
+		{ "maxsize", "250MiB", "250M" }, { "maxsize", "250m", "250m" }, { "maxsize", "1kib", "1k" },
+		{ "maxsize", "17", "17" },	 { "name", "crib", "crib" },
+	};
+	char to[JFR_VALUE_MAX];
+
+	test_begin("sizes_of_1024_by_the_jvms_names");
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		const char *got = jfr_option_for_jvm(
+			&(struct jfrec_jfr_option){ values[i].key, values[i].value }, to);
+
+		CHECK_TEXT(got, strlen(got), values[i].want);
+	}
+}
 
 static void test_numbers(void)
 {
@@ -143,5 +162,6 @@ int main(void)
 	test_everywhere();
 	test_of_settings();
 	test_numbers();
+	test_words_of_the_jvm();
 	return test_end();
 }

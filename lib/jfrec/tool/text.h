@@ -6,8 +6,8 @@
 #include "jfrec/base.h"
 
 /*
- * Parse a size such as "500M", "2GB" or "4096" (bytes): k, m, g and t, in either case, stand for
- * powers of 1024, and a b may follow them.  False if the text is not a size, or is 0.
+ * Parse a size such as "500M", "2GB", "2GiB" or "4096" (bytes): k, m, g and t, in either case,
+ * stand for powers of 1024, and b or ib may follow them.  False if the text is not a size, or is 0.
  */
 bool jfrec_parse_size(const char *text, uint64_t *bytes);
 

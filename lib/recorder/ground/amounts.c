@@ -27,7 +27,8 @@ static const struct unit times[] = {
 
 static const struct unit sizes[] = {
 	{ "", 1 },	  { "b", 1 },	    { "k", 1u << 10 }, { "kb", 1u << 10 }, { "m", 1u << 20 },
-	{ "mb", 1u << 20 }, { "g", 1u << 30 }, { "gb", 1u << 30 }, { NULL, 0 },
+	{ "mb", 1u << 20 }, { "g", 1u << 30 },  { "gb", 1u << 30 }, { "kib", 1u << 10 },
+	{ "mib", 1u << 20 }, { "gib", 1u << 30 }, { NULL, 0 },
 };
 
 /* Digits, a blank or none, a unit; only 0 may have none. */

@@ -266,7 +266,7 @@ static void note_size(struct cost *k, uint64_t bytes)
 	k->last_chunk = bytes;
 }
 
-static void note_chunk(struct cost *k)
+static bool note_chunk(struct cost *k)
 {
 	const struct extent *x = &k->chunk->extent;
 
@@ -274,8 +274,8 @@ static void note_chunk(struct cost *k)
 	k->told.chunks++;
 	k->told.bytes += x->size;
 	k->told.metadata_bytes += CHUNK_HEADER_SIZE;
-	if (x->header.duration_ns > 0)
-		k->told.duration_ns = long_add(k->told.duration_ns, x->header.duration_ns);
+	return covered_add(&k->time, x->header.start_ns,
+			   long_add(x->header.start_ns, x->header.duration_ns));
 }
 
 static int take_chunk(struct cost *k)
@@ -284,12 +284,11 @@ static int take_chunk(struct cost *k)
 	int ret = -1;
 
 	k->slices = calloc((size_t)types + 1, sizeof(*k->slices));
-	if (!k->slices || needs_init(&k->needs, k->chunk) < 0) {
+	if (!k->slices || needs_init(&k->needs, k->chunk) < 0 || !note_chunk(k)) {
 		jfrec_fail_memory(k->err);
 		goto out;
 	}
 	k->event.chunk = k->chunk;
-	note_chunk(k);
 	ret = take_events(k) < 0 || take_types(k) < 0 || sample_chunk(k) < 0 ||
 			      cost_try_scenarios(k) < 0
 		      ? -1
@@ -361,6 +360,7 @@ void jfrec_cost_free(struct jfrec_cost *told)
 	squeeze_fini(&k->constants);
 	squeeze_fini(&k->metadata);
 	active_fini(&k->active);
+	covered_fini(&k->time);
 	free(k->types);
 	free(k->changes);
 	free(k);

@@ -5,6 +5,7 @@
 #ifndef JFREC_COST_COST_H
 #define JFREC_COST_COST_H
 
+#include "base/covered.h"
 #include "cost/active.h"
 #include "cost/change.h"
 #include "cost/needs.h"
@@ -51,6 +52,7 @@ struct cost {
 	struct needs needs;
 	struct slice *slices; /* by the index of the type */
 	struct active active;
+	struct covered time; /* of chunks */
 	struct cost_row *rows;
 	size_t row_count, row_room;
 	struct digest_map by_name; /* of rows: index + 1 */

@@ -42,8 +42,10 @@ static double type_bytes(const struct jfrec_cost_type *t)
 static struct model make_model(struct cost *k)
 {
 	double chunks = (double)k->told.chunks;
-	struct model m = { .hours = (double)k->told.duration_ns / HOUR_NS };
+	struct model m = { 0 };
 
+	k->told.duration_ns = covered_ns(&k->time);
+	m.hours = (double)k->told.duration_ns / HOUR_NS;
 	for (size_t i = 0; i < k->row_count; i++) {
 		if (!k->rows[i].told.once_a_chunk)
 			m.over_time += type_bytes(&k->rows[i].told);

@@ -100,7 +100,7 @@ struct jfrec_cost {
 	struct jfrec_sizes sizes;
 	uint64_t measured; /* bytes that were compressed to measure this; the rest is inferred */
 	size_t chunks;
-	int64_t duration_ns; /* of all chunks together */
+	int64_t duration_ns; /* that chunks cover; where they overlap, once */
 	bool by_size;	     /* chunks end at a certain size; else when a command requests it */
 	/* What each chunk has, whatever was recorded. */
 	uint64_t metadata_bytes; /* and headers */

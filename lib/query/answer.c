@@ -95,8 +95,9 @@ const struct jfrec_answer_column *jfrec_answer_column_get(struct jfrec_answer *t
 	return to;
 }
 
-void table_set_zone(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx)
+void table_for_people(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx)
 {
+	t->writer.is_by_human_h = true;
 	t->writer.zone = zone;
 	t->writer.zone_ctx = ctx;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/number.h"
 #include "base/units.h"
 #include "format/string.h"
@@ -157,12 +158,22 @@ static char *put_frequency(char *at, const struct value *v)
 	return at + 3;
 }
 
-static char *put_number(char *at, const struct look *l, const struct value *v)
+static char *put_for_people(char *at, const struct look *l, double v)
+{
+	char text[HUMAN_MAX];
+
+	return stpcpy(at, l->is_frequency ? human_rate(text, v) : human_bytes(text, v));
+}
+
+static char *put_number(char *at, const struct cell_writer *w, const struct look *l,
+			const struct value *v)
 {
 	int64_t whole = value_is_fractional(v) ? double_to_long(v->d) : v->i;
 
 	if (l->is_percentage)
 		return put_percentage(at, value_double(v), false);
+	if (l->is_amount && !l->is_bits && w->is_by_human_h)
+		return put_for_people(at, l, value_double(v));
 	if (l->is_amount)
 		return put_amount(at, whole,
 				  (l->is_bits ? AMOUNT_BITS : AMOUNT_BYTES) |
@@ -188,12 +199,17 @@ static char *put_clock(char *at, struct cell_writer *w, int64_t seconds)
 	return put_2digits(at, second % 60);
 }
 
-static char *put_span(char *at, const struct column_format *format, const struct value *v)
+static char *put_span(char *at, const struct cell_writer *w, const struct column_format *format,
+		      const struct value *v)
 {
+	char text[HUMAN_MAX];
+
 	if (v->i == SPAN_FOREVER_SECONDS) {
 		memcpy(at, "Indefinite", 10);
 		return at + 10;
 	}
+	if (w->is_by_human_h)
+		return stpcpy(at, human_span(text, (double)v->i * 1e9 + v->nanos));
 	return put_span_with_ms(at, (struct timespan){ v->i, v->nanos },
 				format ? format->precision : -1);
 }
@@ -280,13 +296,13 @@ struct text cell_text(struct cell_writer *w, const struct look *look,
 		end = put_char(start, v->i);
 		break;
 	case VALUE_SPAN:
-		end = put_span(start, format, v);
+		end = put_span(start, w, format, v);
 		break;
 	case VALUE_TIME:
 		end = put_clock(start, w, v->i);
 		break;
 	default:
-		end = put_number(start, look, v);
+		end = put_number(start, w, look, v);
 	}
 	return text_of(start, (size_t)(end - start));
 }

@@ -5,19 +5,25 @@
 #ifndef JFREC_QUERY_CELL_TEXT_H
 #define JFREC_QUERY_CELL_TEXT_H
 
+#include <stdbool.h>
+
 #include "base/buffer.h"
 #include "jfrec/base.h"
 #include "query/field.h"
 #include "query/text.h"
 #include "query/value.h"
 
-/* Room for texts, and the zone that times are shown in. All zero: UTC. */
+/*
+ * Room for texts, the zone that times are shown in, and how numbers are written: as the JDK does, or
+ * as human.h does. All zero: UTC, as the JDK.
+ */
 struct cell_writer {
 	struct buffer text;
 	struct second_text second;
 	jfrec_zone_fn *zone;
 	void *zone_ctx;
 	int32_t offset_s; /* where there is no zone function */
+	bool is_by_human_h; /* sizes and spans */
 };
 
 /*

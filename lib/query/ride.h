@@ -29,10 +29,10 @@ int query_run_with(struct jfrec_query *q, const struct query_parts *parts,
 /* As jfrec_query_answer(), of one part; NULL also if it has no chunk. */
 struct jfrec_answer *query_table_of(const struct jfrec_query *q, int n, unsigned part);
 
-/* In which times are shown; NULL: UTC. */
-void table_set_zone(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx);
+/* Sizes and spans as human.h writes them, times in that zone; NULL: UTC. */
+void table_for_people(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx);
 
-/* What `jfrec view` shows of a cell, of *len bytes, until the next call; NULL: nothing. */
+/* The text of a cell, as `jfrec view` shows it but for table_for_people(), of *len bytes, until the next call; NULL: nothing. */
 const char *table_cell_text(struct jfrec_answer *t, size_t row, size_t column, size_t *len);
 
 #endif

@@ -131,7 +131,7 @@ static void put_table(struct html *h, struct jfrec_answer *t, const struct table
 {
 	const char *title = report_table_title(h->report, info);
 
-	table_set_zone(t, h->report->options.zone, h->report->options.zone_ctx);
+	table_for_people(t, h->report->options.zone, h->report->options.zone_ctx);
 	if (info->is_long) {
 		html_put(h, "<details class=\"table\"");
 		put_id(h, info, jvm);

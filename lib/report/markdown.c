@@ -395,7 +395,7 @@ static void put_tables(struct markdown *m)
 
 		if (!t || info->is_long || info->section == SECTION_ENVIRONMENT)
 			continue;
-		table_set_zone(t, m->report->options.zone, m->report->options.zone_ctx);
+		table_for_people(t, m->report->options.zone, m->report->options.zone_ctx);
 		put(m, "### ");
 		put_sentence(m, report_table_title(m->report, info));
 		put_whose(m, n % jvms);

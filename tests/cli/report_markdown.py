@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as work:
     for want in ("- Program: shop.Main", "- Recorded: 2023-11-14 22:15:00 to 22:24:59 UTC, 9 min 59 s",
                  "## Findings", "## Key figures", "- Longest GC pause: **1.5 s**",
                  "### GC Pauses by Collector", "| 12 s | 100.0 % | 12 s | `shop.Hot.loop` |",
-                 "| `db.example` | 60 | 6.00 s | 100.00% | 100 ms | 100 ms | 100 ms |"):
+                 "| `db.example` | 60 | 6 s | 100.00% | 100 ms | 100 ms | 100 ms |"):
         result(want in lines, want, *lines[:400])
     result(any(line.startswith("1. **Warning** (`gc-pause-longest`): A collection stopped the "
                                "application for 1.5 s at 22:20:00") for line in lines), "a finding", *lines)

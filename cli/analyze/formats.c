@@ -103,7 +103,7 @@ static void put_finding(const struct analyze_report *r, const struct jfrec_rule_
 int analyze_markdown(const struct analyze_report *r)
 {
 	const struct jfrec_analysis *a = r->analysis;
-	char time[64], length[HUMAN_MAX];
+	char time[64], length[2 * HUMAN_MAX];
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm_get(a, j);
@@ -111,7 +111,7 @@ int analyze_markdown(const struct analyze_report *r)
 
 		printf("%s# ", j ? "\n" : "");
 		put_markdown(r->name);
-		printf("\n\n%s from %s", human_span(length, (double)(v->end_ns - v->start_ns)),
+		printf("\n\n%s from %s", human_length(length, v->recorded_ns, v->end_ns - v->start_ns),
 		       zone_time(time, sizeof(time), r->zone, v->start_ns));
 		if (v->jdk)
 			printf(", JDK %d", v->jdk);

@@ -81,11 +81,11 @@ void print_wrapped(const char *text, unsigned indent, unsigned width)
 
 static void print_jvm(const struct analyze_report *r, const struct jfrec_analyzed_jvm *v)
 {
-	char time[64], text[HUMAN_MAX];
+	char time[64], text[2 * HUMAN_MAX];
 	const char *before = " (";
 
 	put_name(stdout, r->name);
-	printf(": %s from %s", human_span(text, (double)(v->end_ns - v->start_ns)),
+	printf(": %s from %s", human_length(text, v->recorded_ns, v->end_ns - v->start_ns),
 	       zone_time(time, sizeof(time), r->zone, v->start_ns));
 	if (v->pid >= 0)
 		printf(", process %" PRId64, v->pid);

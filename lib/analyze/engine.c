@@ -459,6 +459,7 @@ static void describe(struct jvm *jvm)
 		.chunks = f->chunk_count,
 		.events = f->events,
 		.lost_bytes = (uint64_t)lost,
+		.recorded_ns = f->recorded_ns,
 	};
 }
 

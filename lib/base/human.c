@@ -103,6 +103,17 @@ const char *human_span(char to[static HUMAN_MAX], double ns)
 	return with_unit(to, ns, "ns");
 }
 
+/* Between chunks there are always some ms. */
+const char *human_length(char to[static 2 * HUMAN_MAX], int64_t recorded_ns, int64_t length_ns)
+{
+	char all[HUMAN_MAX];
+
+	human_span(to, (double)recorded_ns);
+	if ((double)recorded_ns < 0.99 * (double)length_ns)
+		snprintf(to + strlen(to), HUMAN_MAX, " of %s", human_span(all, (double)length_ns));
+	return to;
+}
+
 /* Sizes ---------------------------------------------------------------------------------------- */
 
 const char *human_bytes(char to[static HUMAN_MAX], double bytes)

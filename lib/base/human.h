@@ -27,6 +27,9 @@ const char *human_count(char to[static HUMAN_MAX], int64_t n);
 /* "24.9 s", "17 min 3 s", "2.5 h", "412 ms", "3.2 µs" */
 const char *human_span(char to[static HUMAN_MAX], double ns);
 
+/* "20.3 s"; of a recording with gaps, whose parts are less than 99 % of it, "105 s of 2.5 h". */
+const char *human_length(char to[static 2 * HUMAN_MAX], int64_t recorded_ns, int64_t length_ns);
+
 /* "512 B", "480 MiB", "1.25 GiB" */
 const char *human_bytes(char to[static HUMAN_MAX], double bytes);
 

@@ -262,6 +262,7 @@ struct jfrec_analyzed_jvm {
 	const char *verdict;	/* what is to be known first, one sentence */
 	/* What an outage would need and nothing here tells, with the command for it; or NULL. */
 	const char *untold;
+	int64_t recorded_ns; /* of that time, what lies in chunks; where they overlap, once */
 };
 
 /* How many JVMs were recorded. After jfrec_analysis_finish(). */

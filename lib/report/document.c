@@ -115,6 +115,7 @@ static void put_jvm_facts(struct document_out *d, size_t i)
 		put_integer(d, "pid", v->pid);
 	put_integer(d, "startNanos", v->start_ns);
 	put_integer(d, "endNanos", v->end_ns);
+	put_integer(d, "recordedNanos", v->recorded_ns);
 	put_integer(d, "chunks", (int64_t)v->chunks);
 	put_integer(d, "events", (int64_t)v->events);
 	put_integer(d, "lostBytes", (int64_t)v->lost_bytes);

@@ -37,7 +37,7 @@ static __attribute__((format(printf, 2, 3))) void add(struct facts_list *l, cons
 
 static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 {
-	char from[HUMAN_MAX], to[HUMAN_MAX], zone[HUMAN_MAX], length[HUMAN_MAX];
+	char from[HUMAN_MAX], to[HUMAN_MAX], zone[HUMAN_MAX], length[2 * HUMAN_MAX];
 
 	report_time_text(l->report, from, v->start_ns, false);
 	report_time_text(l->report, to, v->end_ns, false);
@@ -45,7 +45,7 @@ static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
 	/* Of the end its day only if it is another one. */
 	add(l, "%s to %s %s, %s", from, strncmp(from, to, 10) == 0 ? to + 11 : to,
 	    report_zone_text(l->report, zone, v->start_ns),
-	    number_text(length, JFREC_UNIT_NS, (double)(v->end_ns - v->start_ns)));
+	    human_length(length, v->recorded_ns, long_subtract(v->end_ns, v->start_ns)));
 }
 
 static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v, bool is_native)

@@ -71,13 +71,17 @@ static void test_numbers(void)
 
 static void test_counts(void)
 {
-	char text[HUMAN_MAX];
+	char text[HUMAN_MAX], length[2 * HUMAN_MAX];
 
 	test_begin("counts");
 	CHECK_HUMAN(human_count(text, 0), "0");
 	CHECK_HUMAN(human_count(text, 999), "999");
 	CHECK_HUMAN(human_count(text, -1243), "-1,243");
 	CHECK_HUMAN(human_count(text, INT64_MIN), "-9,223,372,036,854,775,808");
+	test_begin("lengths");
+	CHECK_HUMAN(human_length(length, 20300000000, 20300000000), "20.3 s");
+	CHECK_HUMAN(human_length(length, 20300000000, 20350000000), "20.3 s");
+	CHECK_HUMAN(human_length(length, 105000000000, 9000000000000), "105 s of 2.5 h");
 	test_begin("parts");
 	CHECK_HUMAN(human_part(text, 1, 8), "12.5 %");
 	CHECK_HUMAN(human_part(text, 1, 0), "0.0 %");

@@ -7,7 +7,7 @@
 #include "analyze/rule.h"
 
 /* What is told of less time, or by fewer collections, is left out. */
-#define ENOUGH_NS	   5e9
+#define ENOUGH_NS	   ALLOCATION_ENOUGH_NS
 #define ENOUGH_COLLECTIONS 5
 
 enum { SAMPLE, IN_TLAB, OUTSIDE, THREADS, OTHERS };
@@ -164,7 +164,7 @@ double allocation_by_others(const struct judging *j)
 	return bytes > 0 ? per_second(bytes, (double)recorded_ns(j)) : NAN;
 }
 
-/* By events: buffers are all of it, samples a part that stands for it. */
+/* By events: buffers are all of it, samples a part that stands for it. NAN: none were recorded. */
 static double by_events(const struct judging *j)
 {
 	const double rates[] = { allocation_by_buffers(j), allocation_by_samples(j),
@@ -174,7 +174,10 @@ static double by_events(const struct judging *j)
 		if (!isnan(rates[i]))
 			return rates[i];
 	}
-	return 0;
+	return type_was_on(j, "jdk.ObjectAllocationSample") ||
+			       type_was_on(j, "jdk.ObjectAllocationInNewTLAB")
+		       ? 0
+		       : NAN;
 }
 
 double allocation_rate(const struct judging *j)

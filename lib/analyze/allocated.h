@@ -37,6 +37,9 @@ void allocated_take(struct allocated *a, const struct event *e);
 void allocated_finish(struct allocated *a);
 void allocated_fini(struct allocated *a);
 
+/* Between the first and the last that threads say. */
+#define ALLOCATION_ENOUGH_NS 5e9
+
 /* Bytes per second, by that kind of event; NAN: there are none, or too few. */
 double allocation_by_heap(const struct judging *j);
 double allocation_by_threads(const struct judging *j);
@@ -45,7 +48,7 @@ double allocation_by_buffers(const struct judging *j);
 double allocation_by_others(const struct judging *j);
 
 /*
- * The best of these; 0. By the heap and by threads are counts, and lower bounds: G1 may free in between,
+ * The best of these; NAN: none is known. By the heap and by threads are counts, and lower bounds: G1 may free in between,
  * and threads may end unasked. So the greater of them counts; else buffers, else samples, else those
  * of other producers.
  */

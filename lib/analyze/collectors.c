@@ -69,6 +69,8 @@ double live_share(const struct judging *j)
 	double sum = 0;
 	size_t n = 0;
 
+	if (!isnan(f->heap_state.live_share))
+		return f->heap_state.live_share;
 	for (size_t i = 0; i < f->heap_count; i++) {
 		if (f->heap[i].is_after && f->heap[i].used >= 0) {
 			sum += (double)f->heap[i].used;

@@ -193,7 +193,10 @@ bool collection_is_full(const struct judging *j, const struct collection *c);
 /* Places of the recording that could not be read. */
 uint64_t damaged_places(const struct judging *j);
 
-/* The mean use of the heap after collections, as a share of the most that it may have; NAN. */
+/*
+ * What stays in use after collections, as a share of the most that the heap may have: that of
+ * heap_state, or of a collector that says too little for it the mean. NAN: not known.
+ */
 double live_share(const struct judging *j);
 
 /*

@@ -43,25 +43,26 @@ static void add_rate(struct figure *figures, size_t *n, double amount, double se
 	f->value_is = "on average";
 }
 
-static void add_pauses(struct figure *figures, size_t *n, const struct facts *facts, double seconds)
+/* As the rules have it: of the pauses themselves, or else of what collections say of theirs. */
+static void add_pauses(struct figure *figures, size_t *n, const struct judging *j)
 {
-	double total = 0, longest = 0;
+	const struct facts *facts = j->facts;
+	const struct span_of *one = spans_longest(&facts->pauses);
+	double total = (double)spans_union(&facts->pauses, facts->start_ns, facts->end_ns);
+	double longest = one ? (double)(one->end_ns - one->start_ns) : 0;
 	struct figure *f;
 
-	for (size_t i = 0; i < facts->collection_count; i++) {
-		total += (double)facts->collections[i].pauses_ns;
-		if ((double)facts->collections[i].longest_ns > longest)
-			longest = (double)facts->collections[i].longest_ns;
-	}
-	if (!facts->collection_count)
+	if (!one && !facts->collection_count)
 		return;
+	for (size_t i = 0; !one && i < facts->collection_count; i++) {
+		total += (double)facts->collections[i].pauses_ns;
+		longest = fmax(longest, (double)facts->collections[i].longest_ns);
+	}
 	f = add(figures, n, "gc-longest-pause", "Longest GC pause", JFREC_UNIT_NS);
 	f->value = longest;
-	if (seconds > 0) {
-		f = add(figures, n, "gc-share", "Time in GC pauses", JFREC_UNIT_PERCENT);
-		f->value = total / 1e9 / seconds;
-		f->value_is = "of the time";
-	}
+	f = add(figures, n, "gc-share", "Time in GC pauses", JFREC_UNIT_PERCENT);
+	f->value = total / (double)recorded_ns(j);
+	f->value_is = "of the time";
 }
 
 static void add_heap(struct figure *figures, size_t *n, const struct facts *facts)
@@ -89,7 +90,7 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 	const struct facts *facts = &report_jvm(r, jvm)->facts;
 	struct judging j = { .facts = facts, .analysis = r->analysis, .jvm = report_jvm(r, jvm) };
 	struct lines *l = report_jvm(r, jvm)->watched;
-	double seconds = (double)(facts->end_ns - facts->start_ns) / 1e9, rate = allocation_rate(&j);
+	double seconds = (double)recorded_ns(&j) / 1e9, rate = allocation_rate(&j);
 	struct history *s;
 	size_t n = 0;
 
@@ -97,7 +98,7 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 		  JFREC_UNIT_PERCENT);
 	add_gauge(figures, &n, &l->of[LINE_CPU_MACHINE], "cpu-machine", "CPU of the machine",
 		  JFREC_UNIT_PERCENT);
-	add_pauses(figures, &n, facts, seconds);
+	add_pauses(figures, &n, &j);
 	add_heap(figures, &n, facts);
 	if (rate > 0)
 		add_rate(figures, &n, rate * seconds, seconds, "allocation", "Allocation",
@@ -109,7 +110,7 @@ size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[
 			 JFREC_UNIT_HERTZ);
 	s = &l->of[LINE_LOCK_WAIT];
 	if (s->events)
-		add_rate(figures, &n, s->sum, seconds, "lock-wait", "Threads waiting for locks",
+		add_rate(figures, &n, s->sum, seconds, "lock-wait", "Threads blocked on monitors",
 			 JFREC_UNIT_NONE);
 	return n;
 }

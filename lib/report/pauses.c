@@ -16,15 +16,16 @@ int64_t pause_bound_ns(size_t class)
 	return class < PAUSE_CLASSES - 1 ? bounds_ns[class] : INT64_MAX;
 }
 
-static void count(struct pause_histogram *p, int64_t ns)
+/* A pause; or all of a collection, by its longest. */
+static void count(struct pause_histogram *p, int64_t longest_ns, int64_t sum_ns)
 {
 	size_t i = 0;
 
-	while (i < PAUSE_CLASSES - 1 && ns > bounds_ns[i])
+	while (i < PAUSE_CLASSES - 1 && longest_ns > bounds_ns[i])
 		i++;
 	p->count[i]++;
 	/* A recording can say more than 64 bits hold. */
-	if (__builtin_add_overflow(p->total_ns[i], ns, &p->total_ns[i]))
+	if (__builtin_add_overflow(p->total_ns[i], sum_ns, &p->total_ns[i]))
 		p->total_ns[i] = INT64_MAX;
 	p->all++;
 }
@@ -34,10 +35,13 @@ struct pause_histogram pauses_of(const struct jfrec_report *r, size_t jvm)
 	const struct facts *f = &report_jvm(r, jvm)->facts;
 	struct pause_histogram p = { 0 };
 
-	for (size_t i = 0; i < f->pauses.count; i++)
-		count(&p, f->pauses.list[i].end_ns - f->pauses.list[i].start_ns);
+	for (size_t i = 0; i < f->pauses.count; i++) {
+		int64_t ns = f->pauses.list[i].end_ns - f->pauses.list[i].start_ns;
+
+		count(&p, ns, ns);
+	}
 	for (size_t i = 0; !f->pauses.count && i < f->collection_count; i++)
-		count(&p, f->collections[i].longest_ns);
+		count(&p, f->collections[i].longest_ns, f->collections[i].pauses_ns);
 	return p;
 }
 

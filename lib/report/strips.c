@@ -328,7 +328,7 @@ const struct strip strips[] = {
 	  .lines = { LINE("", LINE_EXCEPTIONS, LINE_EXCEPTIONS_SEEN) }, .line_count = 1 },
 	{ "io", "Files and sockets", "jdk.SocketRead", HISTORY_RATE, JFREC_UNIT_BYTES_PER_S,
 	  .lines = { LINE("read", LINE_READ), LINE("written", LINE_WRITTEN) }, .line_count = 2 },
-	{ "locks", "Waiting for locks", "jdk.JavaMonitorEnter", HISTORY_RATE, JFREC_UNIT_NONE,
+	{ "locks", "Blocked on monitors", "jdk.JavaMonitorEnter", HISTORY_RATE, JFREC_UNIT_NONE,
 	  .lines = { LINE("", LINE_LOCK_WAIT) }, .line_count = 1 },
 	{ "classes", "Classes", "jdk.ClassLoadingStatistics", HISTORY_GAUGE, JFREC_UNIT_NONE,
 	  .lines = { LINE("", LINE_CLASSES) }, .line_count = 1 },

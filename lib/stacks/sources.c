@@ -107,7 +107,7 @@ static const struct profile_kind kinds[] = {
 	{ "alloc", "Allocation", UNIT_BYTES, ROWS(alloc) },
 	{ "live", "Live objects", UNIT_BYTES, ROWS(live) },
 	{ "holders", "What keeps objects alive", UNIT_SAMPLES, ROWS(holders) },
-	{ "lock", "Locks", UNIT_NS, ROWS(lock) },
+	{ "lock", "Locks and parks", UNIT_NS, ROWS(lock) },
 	{ "io", "Input and output", UNIT_NS, ROWS(io) },
 	{ "exceptions", "Exceptions", UNIT_SAMPLES, ROWS(exceptions) },
 	{ "native-memory", "Native memory", UNIT_BYTES, ROWS(native_memory) },

@@ -97,8 +97,11 @@ def compare_figures(report, path):
     """What is shown first, of what queries say."""
     jvm = report["jvms"][0]
     seconds = (jvm["endNanos"] - jvm["startNanos"]) / 1e9
-    longest, pauses, _ = (one(path, "SELECT MAX(longestPause), SUM(sumOfPauses), COUNT(*) "
-                                    "FROM GarbageCollection") + [None])[:3]
+    longest = one(path, "SELECT MAX(longestPause) FROM GarbageCollection")[0]
+    # What began before the recording counts from its start on.
+    pauses = sum(min(start + length, jvm["endNanos"]) - max(start, jvm["startNanos"])
+                 for start, length in ask(path, "SELECT startTime, duration FROM GCPhasePause") or ()
+                 if start + length > jvm["startNanos"])
     heap = one(path, "SELECT MAX(heapUsed) FROM GCHeapSummary WHERE when = 'After GC'")[0]
     threads, most = one(path, "SELECT AVG(activeCount), MAX(activeCount) FROM JavaThreadStatistics")[:2]
     lowest, highest = one(path, "SELECT MIN(throwables), MAX(throwables) FROM ExceptionStatistics")[:2]

@@ -258,6 +258,11 @@ static void judge(void *state, struct judging *j)
 	struct by *b = precise || !s->firsts.count ? &s->precise : &s->sampled;
 	double cpus = usable_cpus(j) > 0 ? usable_cpus(j) : 1, rate = allocation_rate(j), boxed;
 
+	if (isnan(rate)) {
+		too_few(j, "Threads did not say twice, %s apart, what they allocated, and there are no "
+			   "events of allocation", span_text(j, ALLOCATION_ENOUGH_NS));
+		return;
+	}
 	count_firsts(s);
 	if (b->all <= 0)
 		b = &s->others;

@@ -314,7 +314,7 @@ static void judge(void *state, struct judging *j)
 		show_note(j, "for most of that time threads waited for memory: gc-zgc-stall judges that");
 	}
 	show_when(j, s, worst->key[0]);
-	show_quantity(j, "time waited for all locks, of one thread's time", of_one,
+	show_quantity(j, "waited for all locks but Flight Recorder's, of one thread's time", of_one,
 		      JFREC_UNIT_PERCENT);
 	show_locks(j, s, sum);
 	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_UNIT_NONE);

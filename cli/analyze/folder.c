@@ -11,22 +11,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/suffix.h"
 #include "base/report.h"
-
-static bool is_recording(const char *name)
-{
-	static const char *const suffixes[] = { ".jfr", ".jfr.gz", ".jfr.zst", ".jfr.lz4", ".jfr.xz",
-					       ".jfr.bz2" };
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		size_t n = strlen(suffixes[i]);
-
-		if (len > n && name[0] != '.' && strcmp(name + len - n, suffixes[i]) == 0)
-			return true;
-	}
-	return false;
-}
 
 bool folder_is_chunk(const char *name)
 {
@@ -62,7 +48,7 @@ bool folder_read(struct folder *f, const char *path)
 		return false;
 	}
 	while (good && (entry = readdir(dir)) != NULL) {
-		if (!is_recording(entry->d_name))
+		if (!suffix_is_recording(entry->d_name))
 			continue;
 		f->is_chunks &= folder_is_chunk(entry->d_name);
 		good = add(f, path, entry->d_name);

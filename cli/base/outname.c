@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/suffix.h"
+
 /* Of the main class or jar; a path of 255 bytes must hold more than that. */
 #define NAME_MAX_SHOWN 100
 
@@ -99,14 +101,6 @@ bool outname_tells_apart(const char *pattern)
 
 /* Of recordings -------------------------------------------------------------------------------- */
 
-static void cut_suffix(char *name, const char *suffix)
-{
-	size_t len = strlen(name), n = strlen(suffix);
-
-	if (len > n && strcmp(name + len - n, suffix) == 0)
-		name[len - n] = '\0';
-}
-
 /* Standard input, and what a shell makes of <(...), have no name of their own. */
 static bool is_nameless(const char *path)
 {
@@ -125,8 +119,6 @@ char *outname_of_recording(const char *path, const char *nameless)
 	free(copy);
 	if (!base)
 		return NULL;
-	cut_suffix(base, ".gz");
-	cut_suffix(base, ".zst");
-	cut_suffix(base, ".jfr");
+	base[suffix_stem(base)] = '\0';
 	return base;
 }

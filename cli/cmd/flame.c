@@ -11,6 +11,7 @@
 
 #include "base/output_limit.h"
 #include "base/progress.h"
+#include "base/suffix.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
@@ -121,29 +122,16 @@ static const struct opt opts[] = {
 
 /* Formats -------------------------------------------------------------------------------------- */
 
-/* One of the suffixes, separated by spaces, that a path may end in. */
-static bool has_suffix(const char *path, const char *suffixes)
-{
-	size_t len = strlen(path), n;
-
-	for (; *suffixes; suffixes += n + (suffixes[n] != '\0')) {
-		n = strcspn(suffixes, " ");
-		if (len > n && memcmp(path + len - n, suffixes, n) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The format by the name of the file; NULL: it says nothing. */
 static const char *format_of(const char *path)
 {
 	for (size_t i = 0; i < jfrec_stacks_formats_count(); i++) {
 		const struct jfrec_stacks_format *f = jfrec_stacks_formats_get(i);
 
-		if (has_suffix(path, f->suffixes))
+		if (ends_with_any(path, f->suffixes))
 			return f->name;
 	}
-	return has_suffix(path, ".txt") ? "text" : NULL;
+	return ends_with_any(path, ".txt") ? "text" : NULL;
 }
 
 /* NULL: the library has no such format. */

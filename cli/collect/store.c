@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/outname.h"
+#include "base/suffix.h"
 #include "collect/retention.h"
 #include "jfrec-tool.h"
 
@@ -49,26 +50,11 @@ static bool is_taken(const struct store *s, const char *name)
 	       state_file(&s->state, name);
 }
 
-/* How much of it is in front of ".jfr" and what a compressor adds, or the suffix of a report. */
-static size_t stem_of(const char *name)
-{
-	static const char *const ends[] = { ".html", ".md", ".json", ".gz", ".zst", ".jfr" };
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-		size_t n = strlen(ends[i]);
-
-		if (len > n && strncmp(name + len - n, ends[i], n) == 0)
-			len -= n;
-	}
-	return len;
-}
-
 /* With "-2" and so on behind its stem, until nobody has it. */
 static int make_unique(const struct store *s, const char *name, char unique[NAME_MAX + 1],
 		       struct jfrec_error *err)
 {
-	int stem = (int)stem_of(name);
+	int stem = (int)suffix_stem(name);
 
 	snprintf(unique, NAME_MAX + 1, "%s", name);
 	for (int i = 2; is_taken(s, unique); i++) {
@@ -82,27 +68,16 @@ static int make_unique(const struct store *s, const char *name, char unique[NAME
 	return 0;
 }
 
-static const char *suffix(enum jfrec_compression how)
-{
-	return how == JFREC_GZIP ? ".gz" : how == JFREC_ZSTD ? ".zst" : "";
-}
-
-static bool ends_in(const char *s, const char *end)
-{
-	size_t len = strlen(s), n = strlen(end);
-
-	return len >= n && strcmp(s + len - n, end) == 0;
-}
-
 static int choose_name(const struct store *s, struct store_file *f, struct jfrec_error *err)
 {
 	const struct collect_config *c = s->config;
+	const char *suffix = suffix_of_compression(c->compress);
 	char name[NAME_ROOM], whole[NAME_ROOM + 8];
 
 	if (outname_make(c->name, f->jvm, f->start_ns, name, sizeof(name), err) < 0)
 		return -1;
 	snprintf(whole, sizeof(whole), "%s%s", name,
-		 ends_in(name, suffix(c->compress)) ? "" : suffix(c->compress));
+		 ends_with(name, suffix) ? "" : suffix);
 	return make_unique(s, whole, f->name, err);
 }
 
@@ -696,7 +671,7 @@ static int choose_page_name(const struct store *s, const char *of, char name[NAM
 	const char *format = s->config->report.format;
 	char wanted[NAME_MAX + 1];
 
-	snprintf(wanted, sizeof(wanted), "%.*s.%s", (int)stem_of(of), of,
+	snprintf(wanted, sizeof(wanted), "%.*s.%s", (int)suffix_stem(of), of,
 		 strcmp(format, "markdown") == 0 ? "md" : format);
 	return make_unique(s, wanted, name, err);
 }

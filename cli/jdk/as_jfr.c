@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suffix.h"
 #include "base/config.h"
 #include "base/report.h"
 #include "jdk/called_as.h"
@@ -92,9 +93,7 @@ static int print_version(void)
 
 static bool names_recording(const char *word)
 {
-	size_t len = strlen(word);
-
-	return len >= 4 && strcmp(word + len - 4, ".jfr") == 0;
+	return ends_with(word, ".jfr");
 }
 
 /* Without a recording, `metadata` is about a JDK: ours says which. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/suffix.h"
 #include "base/progress.h"
 #include "jdk/called_as.h"
 #include "opts/output_opts.h"
@@ -26,9 +27,7 @@ struct files {
 
 static int is_recording(const struct dirent *entry)
 {
-	size_t len = strlen(entry->d_name);
-
-	return len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0;
+	return ends_with_any(entry->d_name, ".jfr");
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)

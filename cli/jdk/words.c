@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/suffix.h"
 #include "base/report.h"
 #include "jdk/called_as.h"
 
@@ -78,13 +79,6 @@ static int fail_open(const struct words *w, const char *path, int error)
 
 	snprintf(why, sizeof(why), " (%s)", strerror(error));
 	return fail_path(w, "could not open file ", path, why);
-}
-
-static bool ends_with(const char *text, const char *suffix)
-{
-	size_t len = strlen(text), n = strlen(suffix);
-
-	return len >= n && strcmp(text + len - n, suffix) == 0;
 }
 
 static int check_name(const struct words *w, const char *path)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "base/suffix.h"
 #include "jfrec-tool.h"
 
 /* Names -------------------------------------------------------------------------------------- */
@@ -100,13 +101,6 @@ int named_classes_look(void *ctx, const void *bytes, size_t len)
 }
 
 /* ---------------------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *end)
-{
-	size_t len = strlen(text), n = strlen(end);
-
-	return len >= n && strcmp(text + len - n, end) == 0;
-}
 
 /* "jdk.MethodTiming#filter", or an option that the JDK has for such. */
 static bool is_filter(struct jfrec_settings *options, const char *key)

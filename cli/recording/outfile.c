@@ -14,6 +14,7 @@
 
 #include "base/config.h"
 #include "base/human.h"
+#include "base/suffix.h"
 #include "jfrec-tool.h"
 
 /* clang-format off */
@@ -28,13 +29,6 @@ const struct opt outfile_rows[] = {
 
 /* Nobody makes as many files in a second. */
 #define MAX_NUMBER 10000
-
-static const char *const suffixes[] = {
-	[JFREC_BY_NAME] = "",
-	[JFREC_PLAIN] = "",
-	[JFREC_GZIP] = ".gz",
-	[JFREC_ZSTD] = ".zst",
-};
 
 /* The options ---------------------------------------------------------------------------------- */
 
@@ -179,7 +173,7 @@ static int make_path(struct outfile *o, const struct output_opts *w, const struc
 	if (w->name)
 		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "",
 			       w->name,
-			       jfrec_output_compression(w->name) == w->how ? "" : suffixes[w->how]);
+			       jfrec_output_compression(w->name) == w->how ? "" : suffix_of_compression(w->how));
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", path);
 	if (len >= OUTNAME_MAX)
@@ -193,8 +187,7 @@ static int make_path(struct outfile *o, const struct output_opts *w, const struc
 static bool number_path(struct outfile *o)
 {
 	const char *slash = strrchr(o->made, '/'), *name = slash ? slash + 1 : o->made;
-	const char *jfr = strstr(name, ".jfr"), *dot = jfr ? jfr : strstr(name, ".hprof");
-	int stem = (int)(dot ? dot - o->made : (ptrdiff_t)strlen(o->made));
+	int stem = (int)(name - o->made) + (int)suffix_stem(name);
 
 	o->number++;
 	return o->number < MAX_NUMBER &&

@@ -12,15 +12,11 @@
 #include <unistd.h>
 
 #include "base/outname.h"
+#include "base/suffix.h"
 #include "jfrec-tool.h"
 #include "recording/open_recordings.h"
 
 /* Names ---------------------------------------------------------------------------------------- */
-
-static const char *suffix(const struct split_files *p)
-{
-	return p->to->how == JFREC_GZIP ? ".gz" : p->to->how == JFREC_ZSTD ? ".zst" : "";
-}
 
 void split_files_confine(const struct split_files *p)
 {
@@ -37,7 +33,7 @@ static char *make_name(const struct split_files *p, size_t i)
 
 	if (asprintf(&name, "%s%s%s_%0*zu.jfr%s", directory,
 		     len && directory[len - 1] != '/' ? "/" : "", p->base, digits, i,
-		     suffix(p)) < 0)
+		     suffix_of_compression(p->to->how)) < 0)
 		return NULL;
 	return name;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suffix.h"
 #include "base/report.h"
 #include "opts/output_opts.h"
 #include "settings/commands.h"
@@ -48,17 +49,10 @@ static bool is_change(const char *word)
 	return word[key] && !memchr(word, '/', key);
 }
 
-static bool has_suffix(const char *text, const char *suffix)
-{
-	size_t len = strlen(text), n = strlen(suffix);
-
-	return len > n && strcmp(text + len - n, suffix) == 0;
-}
-
 static int write_settings(const struct jfrec_settings *s, struct options *w)
 {
 	bool yaml = w->yaml || w->jfc ? w->yaml
-			    : has_suffix(w->to.path, ".yaml") || has_suffix(w->to.path, ".yml");
+			    : ends_with_any(w->to.path, ".yaml .yml");
 	struct jfrec_error err;
 	int ret = output_opts_open(&w->to);
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/suffix.h"
 #include "jfrec-tool.h"
 
 /*
@@ -169,16 +170,9 @@ int output_fail(const struct jfrec_output *o, struct jfrec_error *err)
 
 /* Opening -------------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *s, const char *suffix)
-{
-	size_t len = strlen(s), n = strlen(suffix);
-
-	return len > n && strcmp(s + len - n, suffix) == 0;
-}
-
 enum jfrec_compression jfrec_output_compression(const char *path)
 {
-	return ends_with(path, ".gz") ? JFREC_GZIP : ends_with(path, ".zst") ? JFREC_ZSTD : JFREC_PLAIN;
+	return suffix_compression(path);
 }
 
 static int add_compressor(struct jfrec_output *o, enum jfrec_compression how,

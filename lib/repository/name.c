@@ -10,24 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suffix.h"
+
 /* The form of a time; a 9 stands for any digit. */
 #define TIME "9999_99_99_99_99_99"
 
-static bool ends_in(const char *s, const char *suffix)
-{
-	size_t len = strlen(s), n = strlen(suffix);
-
-	return len > n && strcmp(s + len - n, suffix) == 0;
-}
-
 bool name_is_chunk(const char *file)
 {
-	return ends_in(file, ".jfr");
+	return ends_with_any(file, ".jfr");
 }
 
 bool name_is_part(const char *file)
 {
-	return ends_in(file, ".part");
+	return ends_with_any(file, ".part");
 }
 
 static bool begins_with_time(const char *s)
@@ -84,7 +79,7 @@ bool name_parse_chunk_path(char *path, int ns_pid, bool *deleted)
 {
 	char *file;
 
-	*deleted = ends_in(path, REPOSITORY_DELETED);
+	*deleted = ends_with(path, REPOSITORY_DELETED);
 	if (*deleted)
 		path[strlen(path) - strlen(REPOSITORY_DELETED)] = '\0';
 	file = strrchr(path, '/');

@@ -17,6 +17,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/buffer.h"
+#include "base/suffix.h"
 
 #define DAY_NS INT64_C(86400000000000)
 
@@ -72,16 +73,9 @@ static void put_name(struct buffer *to, const char *name, size_t len)
 /* Of "/var/a.jfr.gz" it is "a". */
 static void put_stem(struct buffer *to, const char *path)
 {
-	static const char *const suffixes[] = { ".gz", ".zst", ".lz4", ".xz", ".jfr" };
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	size_t len = strlen(name);
+	size_t len = suffix_stem(name);
 
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		size_t n = strlen(suffixes[i]);
-
-		if (len > n && memcmp(name + len - n, suffixes[i], n) == 0)
-			len -= n;
-	}
 	put_name(to, len ? name : "recording", len ? len : strlen("recording"));
 }
 

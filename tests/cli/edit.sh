@@ -112,6 +112,22 @@ works 'a chunk beyond the limit is alone' [ "$(ls a_*.jfr | wc -l)" -eq "$(chunk
 works 'split replaces nothing' exits 1 "$jfrec" split --size 1k a.jfr
 works 'it says so' said 'a_0.jfr: it exists; --force replaces it'
 works 'split by force' exits 0 "$jfrec" split --events 1 --force a.jfr
+for tool in gzip:gz zstd:zst lz4:lz4 xz:xz bzip2:bz2; do
+	suffix=${tool#*:} tool=${tool%:*}
+	if ! command -v $tool >/dev/null; then
+		result ok "split of a .jfr.$suffix # SKIP no $tool"
+		continue
+	fi
+	mkdir -p packed_$tool
+	$tool -c a.jfr >packed_$tool/shop.jfr.$suffix
+	if "$jfrec" summary packed_$tool/shop.jfr.$suffix 2>&1 | grep -q 'built without'; then
+		result ok "split of a .jfr.$suffix # SKIP built without it"
+		continue
+	fi
+	works "split of a .jfr.$suffix: names have its stem" sh -c \
+		'"$0" split --events 1 --json -o parts_$1 packed_$1/shop.jfr.$2 >/dev/null 2>err &&
+		! ls parts_$1 | grep -Ev "^shop_[0-9]+\.jfr$"' "$jfrec" $tool $suffix
+done
 works 'split with JSON' exits 0 "$jfrec" split --duration 1d --json --force a.jfr
 works 'it names the files' said '"file": "a_0.jfr"'
 works 'split compresses' exits 0 "$jfrec" split --compress gzip a.jfr

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_order.c - the orders in which the JDK's tool prints events */
+/* test_jdk_heap.c - the orders in which the JDK's tool prints events */
 #include "base/sort.h"
 #include "print/jdk_heap.h"
 

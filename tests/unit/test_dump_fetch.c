@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_fetch.c - a recording that a JVM has written: is it whole, and bring it here */
+/* test_dump_fetch.c - a recording that a JVM has written: is it whole, and bring it here */
 #include "jfr/dump_fetch.h"
 
 #include "test.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_due.c - when a flush is looked for */
+/* test_flush_clock.c - when a flush is looked for */
 #include "stream/flush_clock.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_room.c - is there room on the disks of a JVM? */
+/* test_disk_space.c - is there room on the disks of a JVM? */
 #include "jfr/disk_space.h"
 
 #include "test.h"

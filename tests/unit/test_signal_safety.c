@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ready.c - which processes may be sent SIGQUIT */
+/* test_signal_safety.c - which processes may be sent SIGQUIT */
 #include "process/signal_safety.h"
 
 #include "test.h"

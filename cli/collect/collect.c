@@ -11,12 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "collect/collect.h"
+#include "collect/export_tables.h"
 #include "collect/hook.h"
-#include "collect/lake.h"
 #include "collect/page.h"
 #include "collect/pass.h"
-#include "base/clock_now.h"
 #include "jfrec-tool.h"
 
 /* Reports and the command ---------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static void write_tables(struct pass *p, const char *name)
 
 	if (file < 0)
 		return;
-	ret = lake_add(&c->config.export, file, name, &err);
+	ret = export_tables(&c->config.export, file, name, &err);
 	close(file);
 	if (ret == 0)
 		pass_tell(p, &news);

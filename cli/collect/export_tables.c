@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lake.c - write the tables of a collected file, in a process of its own
+ * export_tables.c - write the tables of a collected file, in a process of its own
  *
  * A recording that is exported twice gives the same files with the same bytes, so there is nothing
  * to remember when a pass is killed: the next one does it again.
  */
-#include "collect/lake.h"
+#include "collect/export_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,8 +74,8 @@ static int work(void *ctx, struct jfrec_error *err)
 	return done ? 0 : -1;
 }
 
-int lake_add(const struct collect_export *how, int recording, const char *name,
-	     struct jfrec_error *err)
+int export_tables(const struct collect_export *how, int recording, const char *name,
+		  struct jfrec_error *err)
 {
 	struct task task = { how, recording, name };
 	const struct apart apart = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lake.h - write the tables of a collected file, in a process of its own
+ * export_tables.h - write the tables of a collected file, in a process of its own
  */
-#ifndef JFREC_CLI_COLLECT_LAKE_H
-#define JFREC_CLI_COLLECT_LAKE_H
+#ifndef JFREC_CLI_COLLECT_EXPORT_TABLES_H
+#define JFREC_CLI_COLLECT_EXPORT_TABLES_H
 
 #include "collect/config.h"
 
@@ -16,7 +16,7 @@
  * 0, or -1 with *err set: JFREC_EOUTPUT if the files could not be written, so that it is worth
  * another try; JFREC_EREFUSED.
  */
-int lake_add(const struct collect_export *how, int recording, const char *name,
-	     struct jfrec_error *err);
+int export_tables(const struct collect_export *how, int recording, const char *name,
+		  struct jfrec_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/apart.h"
+#include "collect/subprocess.h"
 
 /* The tables of a day of one JVM are a hundredth of this. */
 #define TABLE_MAX (UINT64_C(4) << 30)
@@ -78,7 +78,7 @@ int export_tables(const struct collect_export *how, int recording, const char *n
 		  struct jfrec_error *err)
 {
 	struct task task = { how, recording, name };
-	const struct apart apart = {
+	const struct subprocess subprocess = {
 		.failed = "its tables were not written",
 		.timeout_ms = how->timeout_ms,
 		.recording = recording,
@@ -88,5 +88,5 @@ int export_tables(const struct collect_export *how, int recording, const char *n
 		.ctx = &task,
 	};
 
-	return apart_run(&apart, err);
+	return subprocess_run(&subprocess, err);
 }

@@ -2,7 +2,7 @@
 /*
  * page.c - write a report on a collected file, in a process of its own
  *
- * That process can only write to the page, and say why it failed (apart.h).
+ * That process can only write to the page, and say why it failed (subprocess.h).
  */
 #include "collect/page.h"
 
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collect/apart.h"
+#include "collect/subprocess.h"
 
 /* Is it wanted? -------------------------------------------------------------------------------- */
 
@@ -123,7 +123,7 @@ int page_make(const struct collect_report *how, int recording, const char *name,
 	      struct jfrec_error *err)
 {
 	struct task task = { how, recording, name, memfd_create("report", MFD_CLOEXEC) };
-	const struct apart apart = {
+	const struct subprocess subprocess = {
 		.failed = "no report was written",
 		.timeout_ms = how->timeout_ms,
 		.recording = recording,
@@ -135,7 +135,7 @@ int page_make(const struct collect_report *how, int recording, const char *name,
 
 	if (task.page < 0)
 		return jfrec_fail_sys(err, errno, "cannot make a file in memory");
-	made = apart_run(&apart, err);
+	made = subprocess_run(&subprocess, err);
 	if (made <= 0)
 		close(task.page);
 	*page = task.page;

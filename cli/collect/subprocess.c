@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * apart.c - work on a collected file, in a process of its own
+ * subprocess.c - work on a collected file, in a process of its own
  */
-#include "collect/apart.h"
+#include "collect/subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static void say(int to, const struct jfrec_error *err)
 	(void)!write(to, &said, sizeof(said));
 }
 
-static void limit(const struct apart *a)
+static void limit(const struct subprocess *a)
 {
 	struct rlimit size = { a->file_max, a->file_max }, none = { 0, 0 };
 	struct stat st = { 0 };
@@ -50,7 +50,7 @@ static void limit(const struct apart *a)
 	budget_harden((uint64_t)st.st_size);
 }
 
-static _Noreturn void run(const struct apart *a, int to)
+static _Noreturn void run(const struct subprocess *a, int to)
 {
 	struct jfrec_error err = { .code = JFREC_EREFUSED, .text = "it failed" };
 	int status;
@@ -67,7 +67,7 @@ static _Noreturn void run(const struct apart *a, int to)
 }
 
 /* What the child said may come from a hostile recording: callers escape it before they print it. */
-static int judge(const struct apart *a, int status, int from, struct jfrec_error *err)
+static int judge(const struct subprocess *a, int status, int from, struct jfrec_error *err)
 {
 	struct said said = { .code = JFREC_EREFUSED };
 	int code = JFREC_EREFUSED;
@@ -87,7 +87,7 @@ static int judge(const struct apart *a, int status, int from, struct jfrec_error
 	return -1;
 }
 
-static int start(const struct apart *a, const int said[2], struct jfrec_error *err)
+static int start(const struct subprocess *a, const int said[2], struct jfrec_error *err)
 {
 	pid_t pid = fork();
 	int status;
@@ -103,7 +103,7 @@ static int start(const struct apart *a, const int said[2], struct jfrec_error *e
 			  a->failed, a->timeout_ms / 1000.0);
 }
 
-int apart_run(const struct apart *a, struct jfrec_error *err)
+int subprocess_run(const struct subprocess *a, struct jfrec_error *err)
 {
 	int said[2], ret;
 

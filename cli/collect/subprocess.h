@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * apart.h - work on a collected file, in a process of its own
+ * subprocess.h - work on a collected file, in a process of its own
  *
  * The collector may be root, and a recording is hostile: a process that is nobody, and confined,
  * reads it, and can only end, or say why it failed.
  */
-#ifndef JFREC_CLI_COLLECT_APART_H
-#define JFREC_CLI_COLLECT_APART_H
+#ifndef JFREC_CLI_COLLECT_SUBPROCESS_H
+#define JFREC_CLI_COLLECT_SUBPROCESS_H
 
 #include "jfrec.h"
 
-struct apart {
+struct subprocess {
 	const char *failed; /* "no report was written": how a failure begins */
 	int timeout_ms;
 	int recording; /* open for reading: what is read */
@@ -26,6 +26,6 @@ struct apart {
  * Have it done.  What work() returned, or -1 with *err set: its code, or JFREC_EREFUSED if it was
  * not done in time or died.
  */
-int apart_run(const struct apart *a, struct jfrec_error *err);
+int subprocess_run(const struct subprocess *a, struct jfrec_error *err);
 
 #endif

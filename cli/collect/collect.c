@@ -183,9 +183,9 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 	tell_bad_lines(p);
 	store_expire(&c->store, pass_tell_dropped, p);
 	pass_take_held(p);
-	pass_visit_living(p);
+	pass_visit_running_jvms(p);
 	if (c->config.leftovers && !pass_is_over(p))
-		pass_visit_dead(p);
+		pass_visit_exited_jvms(p);
 	pass_tell_counts(p);
 	finish_files(p);
 	state_forget(&c->store.state, real_now_ns() / NS_PER_SECOND);

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include "base/clock_now.h"
 #include "collect/collect.h"
 #include "collect/idle.h"
 #include "collect/quiet.h"
@@ -14,7 +15,6 @@
 #include "collect/store.h"
 #include "collect/told.h"
 #include "collect/turns.h"
-#include "base/clock_now.h"
 #include "jfrec-tool.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
@@ -104,8 +104,8 @@ bool pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 	       bool is_leftover);
 
 /* The parts of a pass: JVMs that are there, those that are not, and what these left open. */
-void pass_visit_living(struct pass *p);
-void pass_visit_dead(struct pass *p);
+void pass_visit_running_jvms(struct pass *p);
+void pass_visit_exited_jvms(struct pass *p);
 void pass_take_held(struct pass *p);
 void held_chunk_fini(struct held_chunk *h);
 

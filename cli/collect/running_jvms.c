@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * living.c - collect the finished chunks of running JVMs
+ * running_jvms.c - collect the finished chunks of running JVMs
  *
  * All are asked for their recordings side by side (recorders.h), while chunks are taken, for which
  * no JVM is asked.  Users take turns.
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/pass.h"
 #include "base/array.h"
 #include "base/clock_now.h"
+#include "collect/pass.h"
 #include "jfrec-tool.h"
 
 /* What is being written ------------------------------------------------------------------------ */
@@ -214,7 +214,7 @@ static void take_turns(struct pass *p, struct turns *t)
 	}
 }
 
-void pass_visit_living(struct pass *p)
+void pass_visit_running_jvms(struct pass *p)
 {
 	struct recorders *r = &p->c->recorders;
 	struct turns t = { .items = NULL };

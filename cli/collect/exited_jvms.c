@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dead.c - collect what JVMs that have exited left on disk, then remove it
+ * exited_jvms.c - collect what JVMs that have exited left on disk, then remove it
  */
 #include <string.h>
 
-#include "collect/pass.h"
 #include "base/clock_now.h"
+#include "collect/pass.h"
 #include "jfrec-tool.h"
 
 /* Of the command of a dead JVM. */
@@ -215,7 +215,7 @@ static void queue(struct pass *p, struct turns *t)
 	}
 }
 
-void pass_visit_dead(struct pass *p)
+void pass_visit_exited_jvms(struct pass *p)
 {
 	static const char *by_default[] = { "/tmp", NULL };
 	const char **paths = p->c->config.repositories;

@@ -209,7 +209,7 @@ int collector_pass(struct collector *c, const struct collector_options *options,
 		jfrec_jvms_free(p.lists[i]);
 	free(p.lists);
 	told_end(&c->told);
-	idle_end(&c->idle, monotonic_now_ns());
+	idle_repositories_end(&c->idle_repositories, monotonic_now_ns());
 	return ret;
 }
 
@@ -261,8 +261,8 @@ void collector_close(struct collector *c)
 		held_chunk_fini(&c->held[i]);
 	free(c->held);
 	recorders_fini(&c->recorders);
-	quiet_fini(&c->quiet);
-	idle_fini(&c->idle);
+	idle_jvms_fini(&c->idle_jvms);
+	idle_repositories_fini(&c->idle_repositories);
 	told_fini(&c->told);
 	store_close(&c->store);
 	collect_config_fini(&c->config);

@@ -187,7 +187,7 @@ static void visit(struct pass *p, size_t i)
 		reap(p, i);
 	/* One that is to go is tried again, as it may not go yet. */
 	else if (all && is_settled(at))
-		idle_note(&p->c->idle, at, monotonic_now_ns());
+		idle_repositories_note(&p->c->idle_repositories, at, monotonic_now_ns());
 }
 
 static void take_turns(struct pass *p, struct turns *t)
@@ -210,7 +210,7 @@ static void queue(struct pass *p, struct turns *t)
 	for (size_t i = 0; i < jfrec_leftovers_count(p->leftovers); i++) {
 		const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
 
-		if (p->options->reap || !idle_skips(&p->c->idle, at, now))
+		if (p->options->reap || !idle_repositories_skips(&p->c->idle_repositories, at, now))
 			turns_add(t, at->uid, NULL, i);
 	}
 }

@@ -9,8 +9,8 @@
 
 #include "base/clock_now.h"
 #include "collect/collect.h"
-#include "collect/idle.h"
-#include "collect/quiet.h"
+#include "collect/idle_jvms.h"
+#include "collect/idle_repositories.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
 #include "collect/told.h"
@@ -47,8 +47,8 @@ struct collector {
 	struct held_chunk *held;
 	size_t held_count, held_room;
 	struct recorders recorders;
-	struct quiet quiet;
-	struct idle idle;
+	struct idle_jvms idle_jvms;
+	struct idle_repositories idle_repositories;
 	struct told told;
 };
 

@@ -86,7 +86,7 @@ static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_
 	struct pass *p = ctx;
 
 	if (ret >= 0) /* it records now */
-		quiet_note(&p->c->quiet, jvm, false);
+		idle_jvms_note(&p->c->idle_jvms, jvm, false);
 	if (ret < 0)
 		pass_tell_failure(p, jvm, NULL, err);
 	else if (ret > 0)
@@ -121,7 +121,7 @@ static void visit(struct pass *p, const struct jfrec_jvm *jvm, size_t jvms)
 	struct jfrec_error err = { 0 };
 	struct jfrec_repository *r = jfrec_repository_of_jvm(jvm, &err);
 
-	quiet_note(&p->c->quiet, jvm, !r || jfrec_repository_count(r) == 0);
+	idle_jvms_note(&p->c->idle_jvms, jvm, !r || jfrec_repository_count(r) == 0);
 	if (!r) {
 		/* That it records nothing, or has ended meanwhile, is its own affair. */
 		if (err.code != JFREC_EREFUSED && err.code != JFREC_ENOJVM)
@@ -177,7 +177,7 @@ static void queue(struct pass *p, size_t entry, struct pids *seen, struct turns 
 		seen->items[seen->count++] = jvm->pid;
 		if (wish->settings)
 			recorders_add(&p->c->recorders, jvm, wish);
-		if (!quiet_skips(&p->c->quiet, jvm))
+		if (!idle_jvms_skips(&p->c->idle_jvms, jvm))
 			turns_add(t, jvm->uid, jvm, entry);
 	}
 	qsort(seen->items, seen->count, sizeof(*seen->items), by_number);
@@ -223,9 +223,9 @@ void pass_visit_running_jvms(struct pass *p)
 	if (!p->lists)
 		return;
 	r->dry = p->c->dry;
-	quiet_begin(&p->c->quiet);
+	idle_jvms_begin(&p->c->idle_jvms);
 	queue_all(p, &t);
-	quiet_end(&p->c->quiet);
+	idle_jvms_end(&p->c->idle_jvms);
 	recorders_step(r, on_recorder, p);
 	take_turns(p, &t);
 	if (p->options->is_last)

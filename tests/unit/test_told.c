@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_told.c - a pass that is like the one before says nothing new */
-#include "collect/idle.h"
+#include "collect/idle_repositories.h"
 #include "collect/told.h"
 
 #include "base/clock_now.h"
@@ -56,39 +56,39 @@ static void test_counts(void)
 static void test_idle(void)
 {
 	struct jfrec_leftover a = { .inode = 1, .touched_ns = 5, .files = 2 }, b = a;
-	struct idle d = { .items = NULL };
+	struct idle_repositories d = { .items = NULL };
 	int64_t hour = 3600 * NS_PER_SECOND;
 
 	test_begin("a_repository_that_is_as_it_was");
-	CHECK(!idle_skips(&d, &a, 0));
-	idle_note(&d, &a, 0);
-	idle_end(&d, 0);
-	CHECK(idle_skips(&d, &a, 1));
+	CHECK(!idle_repositories_skips(&d, &a, 0));
+	idle_repositories_note(&d, &a, 0);
+	idle_repositories_end(&d, 0);
+	CHECK(idle_repositories_skips(&d, &a, 1));
 
 	test_begin("one_that_is_not");
 	b.touched_ns++;
-	CHECK(!idle_skips(&d, &b, 1));
+	CHECK(!idle_repositories_skips(&d, &b, 1));
 	b = a;
 	b.files++;
-	CHECK(!idle_skips(&d, &b, 1));
+	CHECK(!idle_repositories_skips(&d, &b, 1));
 	b = a;
 	b.device++;
-	CHECK(!idle_skips(&d, &b, 1));
+	CHECK(!idle_repositories_skips(&d, &b, 1));
 
 	test_begin("the_last_look_counts");
 	b = a;
 	b.touched_ns = 9;
-	idle_note(&d, &b, 2);
-	idle_end(&d, 2);
-	CHECK(idle_skips(&d, &b, 3));
-	CHECK(!idle_skips(&d, &a, 3));
+	idle_repositories_note(&d, &b, 2);
+	idle_repositories_end(&d, 2);
+	CHECK(idle_repositories_skips(&d, &b, 3));
+	CHECK(!idle_repositories_skips(&d, &a, 3));
 	CHECK_INT((int64_t)d.count, 1);
 
 	test_begin("and_not_for_ever");
-	CHECK(!idle_skips(&d, &b, hour + 2));
-	idle_end(&d, hour + 2);
+	CHECK(!idle_repositories_skips(&d, &b, hour + 2));
+	idle_repositories_end(&d, hour + 2);
 	CHECK_INT((int64_t)d.count, 0);
-	idle_fini(&d);
+	idle_repositories_fini(&d);
 }
 
 int main(void)

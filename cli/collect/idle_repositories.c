@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idle.c - remember the repositories of exited JVMs that had nothing new
+ * idle_repositories.c - remember the repositories of exited JVMs that had nothing new
  */
-#include "collect/idle.h"
+#include "collect/idle_repositories.h"
 
 #include <stdlib.h>
 
@@ -22,7 +22,8 @@ static int by_inode(const void *x, const void *y)
 	return a->device < b->device ? -1 : a->device > b->device;
 }
 
-bool idle_skips(const struct idle *d, const struct jfrec_leftover *at, int64_t now_ns)
+bool idle_repositories_skips(const struct idle_repositories *d, const struct jfrec_leftover *at,
+			     int64_t now_ns)
 {
 	const struct idle_repository wanted = { .device = at->device, .inode = at->inode };
 	const struct idle_repository *known = NULL;
@@ -34,7 +35,8 @@ bool idle_skips(const struct idle *d, const struct jfrec_leftover *at, int64_t n
 }
 
 /* Best effort: without memory it is looked at in each pass. */
-void idle_note(struct idle *d, const struct jfrec_leftover *at, int64_t now_ns)
+void idle_repositories_note(struct idle_repositories *d, const struct jfrec_leftover *at,
+			    int64_t now_ns)
 {
 	(void)array_push(d->items, d->count, d->room,
 			 (struct idle_repository){ .device = at->device,
@@ -53,7 +55,7 @@ static int by_look(const void *x, const void *y)
 	return order ? order : (a->looked_ns < b->looked_ns) - (a->looked_ns > b->looked_ns);
 }
 
-void idle_end(struct idle *d, int64_t now_ns)
+void idle_repositories_end(struct idle_repositories *d, int64_t now_ns)
 {
 	size_t kept = 0;
 
@@ -69,8 +71,8 @@ void idle_end(struct idle *d, int64_t now_ns)
 	d->count = d->sorted = kept;
 }
 
-void idle_fini(struct idle *d)
+void idle_repositories_fini(struct idle_repositories *d)
 {
 	free(d->items);
-	*d = (struct idle){ 0 };
+	*d = (struct idle_repositories){ 0 };
 }

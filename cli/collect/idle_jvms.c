@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * quiet.c - remember the JVMs that had nothing to collect
+ * idle_jvms.c - remember the JVMs that had nothing to collect
  */
-#include "collect/quiet.h"
+#include "collect/idle_jvms.h"
 
 #include <stdlib.h>
 
 #include "base/array.h"
 
-static struct quiet_jvm *find(struct quiet *q, const struct jfrec_jvm *jvm)
+static struct idle_jvm *find(struct idle_jvms *q, const struct jfrec_jvm *jvm)
 {
 	for (size_t i = 0; i < q->count; i++) {
 		if (q->items[i].pid == jvm->pid && q->items[i].start_ticks == jvm->start_ticks)
@@ -20,14 +20,14 @@ static struct quiet_jvm *find(struct quiet *q, const struct jfrec_jvm *jvm)
 /* Users together, and of each first the one that has waited longest. */
 static int by_user(const void *x, const void *y)
 {
-	const struct quiet_jvm *a = x, *b = y;
+	const struct idle_jvm *a = x, *b = y;
 
 	if (a->uid != b->uid)
 		return a->uid < b->uid ? -1 : 1;
 	return a->looked < b->looked ? -1 : a->looked > b->looked;
 }
 
-void quiet_begin(struct quiet *q)
+void idle_jvms_begin(struct idle_jvms *q)
 {
 	size_t of_user = 0;
 
@@ -40,9 +40,9 @@ void quiet_begin(struct quiet *q)
 	}
 }
 
-bool quiet_skips(struct quiet *q, const struct jfrec_jvm *jvm)
+bool idle_jvms_skips(struct idle_jvms *q, const struct jfrec_jvm *jvm)
 {
-	struct quiet_jvm *known = find(q, jvm);
+	struct idle_jvm *known = find(q, jvm);
 
 	if (!known)
 		return false;
@@ -51,9 +51,9 @@ bool quiet_skips(struct quiet *q, const struct jfrec_jvm *jvm)
 }
 
 /* Best effort: without memory it is looked at in each pass. */
-void quiet_note(struct quiet *q, const struct jfrec_jvm *jvm, bool had_nothing)
+void idle_jvms_note(struct idle_jvms *q, const struct jfrec_jvm *jvm, bool had_nothing)
 {
-	struct quiet_jvm *known = find(q, jvm);
+	struct idle_jvm *known = find(q, jvm);
 
 	if (!had_nothing) {
 		if (known)
@@ -61,15 +61,15 @@ void quiet_note(struct quiet *q, const struct jfrec_jvm *jvm, bool had_nothing)
 	} else if (known) {
 		known->looked = ++q->looks;
 	} else if (array_reserve(q->items, q->count, q->room)) {
-		q->items[q->count++] = (struct quiet_jvm){ .pid = jvm->pid,
-							   .start_ticks = jvm->start_ticks,
-							   .uid = jvm->uid,
-							   .looked = ++q->looks,
-							   .is_seen = true };
+		q->items[q->count++] = (struct idle_jvm){ .pid = jvm->pid,
+							  .start_ticks = jvm->start_ticks,
+							  .uid = jvm->uid,
+							  .looked = ++q->looks,
+							  .is_seen = true };
 	}
 }
 
-void quiet_end(struct quiet *q)
+void idle_jvms_end(struct idle_jvms *q)
 {
 	size_t kept = 0;
 
@@ -80,8 +80,8 @@ void quiet_end(struct quiet *q)
 	q->count = kept;
 }
 
-void quiet_fini(struct quiet *q)
+void idle_jvms_fini(struct idle_jvms *q)
 {
 	free(q->items);
-	*q = (struct quiet){ 0 };
+	*q = (struct idle_jvms){ 0 };
 }

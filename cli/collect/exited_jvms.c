@@ -190,20 +190,20 @@ static void visit(struct pass *p, size_t i)
 		idle_repositories_note(&p->c->idle_repositories, at, monotonic_now_ns());
 }
 
-static void take_turns(struct pass *p, struct turns *t)
+static void take_turns(struct pass *p, struct fair_share *t)
 {
 	const struct turn *turn;
 
-	while (!pass_is_over(p) && (turn = turns_next(t)) != NULL) {
+	while (!pass_is_over(p) && (turn = fair_share_next(t)) != NULL) {
 		int64_t began = monotonic_now_ns();
 
 		visit(p, turn->number);
-		turns_charge(t, turn, monotonic_now_ns() - began);
+		fair_share_charge(t, turn, monotonic_now_ns() - began);
 		pass_cut_turns(p, t, PASS_USER_DEAD_NS, "repositories");
 	}
 }
 
-static void queue(struct pass *p, struct turns *t)
+static void queue(struct pass *p, struct fair_share *t)
 {
 	int64_t now = monotonic_now_ns();
 
@@ -211,7 +211,7 @@ static void queue(struct pass *p, struct turns *t)
 		const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
 
 		if (p->options->reap || !idle_repositories_skips(&p->c->idle_repositories, at, now))
-			turns_add(t, at->uid, NULL, i);
+			fair_share_add(t, at->uid, NULL, i);
 	}
 }
 
@@ -220,7 +220,7 @@ void pass_visit_exited_jvms(struct pass *p)
 	static const char *by_default[] = { "/tmp", NULL };
 	const char **paths = p->c->config.repositories;
 	struct jfrec_leftovers *l = p->leftovers;
-	struct turns t = { .items = NULL };
+	struct fair_share t = { .items = NULL };
 	struct jfrec_error err;
 
 	for (paths = paths ? paths : by_default; *paths; paths++)
@@ -231,5 +231,5 @@ void pass_visit_exited_jvms(struct pass *p)
 	}
 	queue(p, &t);
 	take_turns(p, &t);
-	turns_fini(&t);
+	fair_share_fini(&t);
 }

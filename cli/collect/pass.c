@@ -139,12 +139,12 @@ void pass_tell_counts(struct pass *p)
 		tell_count(p, &p->c->told.counts[i]);
 }
 
-void pass_cut_turns(struct pass *p, struct turns *t, int64_t budget_ns, const char *what)
+void pass_cut_turns(struct pass *p, struct fair_share *t, int64_t budget_ns, const char *what)
 {
 	uint32_t uid;
 	size_t count;
 
-	while (turns_cut(t, budget_ns, &uid, &count))
+	while (fair_share_cut(t, budget_ns, &uid, &count))
 		pass_complain_of(p, uid,
 				 " has used %d s of this pass; %zu of their %s are left for the "
 				 "next one",

@@ -9,12 +9,12 @@
 
 #include "base/clock_now.h"
 #include "collect/collect.h"
+#include "collect/fair_share.h"
 #include "collect/idle_jvms.h"
 #include "collect/idle_repositories.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
 #include "collect/told.h"
-#include "collect/turns.h"
 #include "jfrec-tool.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
@@ -90,7 +90,7 @@ void pass_tell_counts(struct pass *p);
 void pass_tell_dropped(void *pass, const char *name, uint64_t bytes);
 
 /* Users who had more than their time no longer wait. */
-void pass_cut_turns(struct pass *p, struct turns *t, int64_t budget_ns, const char *what);
+void pass_cut_turns(struct pass *p, struct fair_share *t, int64_t budget_ns, const char *what);
 
 /* Nothing that is in the store, and nothing that is empty. */
 bool pass_is_new(struct pass *p, const struct jfrec_repository *r,

@@ -160,7 +160,7 @@ static bool make_room(struct pids *seen, size_t more)
 }
 
 /* An entry of the configuration: those of its JVMs that no entry before has. */
-static void queue(struct pass *p, size_t entry, struct pids *seen, struct turns *t)
+static void queue(struct pass *p, size_t entry, struct pids *seen, struct fair_share *t)
 {
 	const struct collect_jvms *wish = &p->c->config.jvms[entry];
 	const struct jfrec_jvms *list = p->lists[entry];
@@ -178,12 +178,12 @@ static void queue(struct pass *p, size_t entry, struct pids *seen, struct turns 
 		if (wish->settings)
 			recorders_add(&p->c->recorders, jvm, wish);
 		if (!idle_jvms_skips(&p->c->idle_jvms, jvm))
-			turns_add(t, jvm->uid, jvm, entry);
+			fair_share_add(t, jvm->uid, jvm, entry);
 	}
 	qsort(seen->items, seen->count, sizeof(*seen->items), by_number);
 }
 
-static void queue_all(struct pass *p, struct turns *t)
+static void queue_all(struct pass *p, struct fair_share *t)
 {
 	const struct collect_config *config = &p->c->config;
 	struct pids seen = { .items = NULL };
@@ -200,15 +200,15 @@ static void queue_all(struct pass *p, struct turns *t)
 	free(seen.items);
 }
 
-static void take_turns(struct pass *p, struct turns *t)
+static void take_turns(struct pass *p, struct fair_share *t)
 {
 	const struct turn *turn;
 
-	while (!pass_is_over(p) && (turn = turns_next(t)) != NULL) {
+	while (!pass_is_over(p) && (turn = fair_share_next(t)) != NULL) {
 		int64_t began = monotonic_now_ns();
 
 		visit(p, turn->what, turn->number);
-		turns_charge(t, turn, monotonic_now_ns() - began);
+		fair_share_charge(t, turn, monotonic_now_ns() - began);
 		pass_cut_turns(p, t, PASS_USER_NS, "JVMs");
 		recorders_step(&p->c->recorders, on_recorder, p);
 	}
@@ -217,7 +217,7 @@ static void take_turns(struct pass *p, struct turns *t)
 void pass_visit_running_jvms(struct pass *p)
 {
 	struct recorders *r = &p->c->recorders;
-	struct turns t = { .items = NULL };
+	struct fair_share t = { .items = NULL };
 
 	p->lists = calloc(p->c->config.jvm_count, sizeof(*p->lists));
 	if (!p->lists)
@@ -232,5 +232,5 @@ void pass_visit_running_jvms(struct pass *p)
 		recorders_end(r, &p->c->stop, on_recorder, on_left, p);
 	else
 		recorders_leave(r, &p->c->stop, on_recorder, on_left, p);
-	turns_fini(&t);
+	fair_share_fini(&t);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * turns.c - let users take turns, so that none delays all others
+ * fair_share.c - let users take turns, so that none delays all others
  */
-#include "collect/turns.h"
 #include "base/array.h"
+#include "collect/fair_share.h"
 
 #include <stdlib.h>
 
-static struct turns_owner *owner_of(struct turns *t, uint32_t uid)
+static struct fair_share_owner *owner_of(struct fair_share *t, uint32_t uid)
 {
 	for (size_t i = 0; i < t->owner_count; i++) {
 		if (t->owners[i].uid == uid)
@@ -15,13 +15,13 @@ static struct turns_owner *owner_of(struct turns *t, uint32_t uid)
 	}
 	if (!array_reserve(t->owners, t->owner_count, t->owner_room))
 		return NULL;
-	t->owners[t->owner_count] = (struct turns_owner){ .uid = uid, .first = TURNS_END };
+	t->owners[t->owner_count] = (struct fair_share_owner){ .uid = uid, .first = TURNS_END };
 	return &t->owners[t->owner_count++];
 }
 
-bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number)
+bool fair_share_add(struct fair_share *t, uint32_t uid, const void *what, size_t number)
 {
-	struct turns_owner *owner = owner_of(t, uid);
+	struct fair_share_owner *owner = owner_of(t, uid);
 	size_t i = t->count;
 
 	if (owner && !array_reserve(t->items, t->count, t->room))
@@ -40,7 +40,7 @@ bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number)
 }
 
 /* The one whose slice has not ended, or the user who has had the least time. */
-static size_t choose(const struct turns *t)
+static size_t choose(const struct fair_share *t)
 {
 	size_t least = TURNS_END;
 
@@ -55,7 +55,7 @@ static size_t choose(const struct turns *t)
 	return least;
 }
 
-const struct turn *turns_next(struct turns *t)
+const struct turn *fair_share_next(struct fair_share *t)
 {
 	size_t i = choose(t);
 	const struct turn *turn;
@@ -71,15 +71,15 @@ const struct turn *turns_next(struct turns *t)
 	return turn;
 }
 
-void turns_charge(struct turns *t, const struct turn *turn, int64_t ns)
+void fair_share_charge(struct fair_share *t, const struct turn *turn, int64_t ns)
 {
 	t->owners[turn->owner].spent_ns += ns;
 }
 
-bool turns_cut(struct turns *t, int64_t budget_ns, uint32_t *uid, size_t *count)
+bool fair_share_cut(struct fair_share *t, int64_t budget_ns, uint32_t *uid, size_t *count)
 {
 	for (size_t i = 0; i < t->owner_count; i++) {
-		struct turns_owner *owner = &t->owners[i];
+		struct fair_share_owner *owner = &t->owners[i];
 
 		if (!owner->waiting || owner->spent_ns <= budget_ns)
 			continue;
@@ -92,9 +92,9 @@ bool turns_cut(struct turns *t, int64_t budget_ns, uint32_t *uid, size_t *count)
 	return false;
 }
 
-void turns_fini(struct turns *t)
+void fair_share_fini(struct fair_share *t)
 {
 	free(t->items);
 	free(t->owners);
-	*t = (struct turns){ 0 };
+	*t = (struct fair_share){ 0 };
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * turns.h - let users take turns, so that none delays all others
+ * fair_share.h - let users take turns, so that none delays all others
  */
-#ifndef JFREC_CLI_COLLECT_TURNS_H
-#define JFREC_CLI_COLLECT_TURNS_H
+#ifndef JFREC_CLI_COLLECT_FAIR_SHARE_H
+#define JFREC_CLI_COLLECT_FAIR_SHARE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@
 struct turn {
 	const void *what;
 	size_t number; /* the caller's */
-	size_t owner;  /* of turns.owners */
+	size_t owner;  /* of fair_share.owners */
 	size_t next;   /* of that owner; TURNS_END */
 };
 
-struct turns_owner {
+struct fair_share_owner {
 	uint32_t uid;
 	int64_t spent_ns;
 	size_t first, last; /* of what he waits for */
@@ -25,10 +25,10 @@ struct turns_owner {
 };
 
 /* All zero at first. */
-struct turns {
+struct fair_share {
 	struct turn *items;
 	size_t count, room;
-	struct turns_owner *owners;
+	struct fair_share_owner *owners;
 	size_t owner_count, owner_room;
 	size_t last;	  /* whose turn it was */
 	int64_t until_ns; /* what he may have spent before it ends */
@@ -40,20 +40,20 @@ struct turns {
 #define TURNS_SLICE_NS INT64_C(100000000)
 
 /* False: memory is gone. */
-bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number);
+bool fair_share_add(struct fair_share *t, uint32_t uid, const void *what, size_t number);
 
 /* The next thing of the user who has had the least time, but for a slice; NULL: nothing is left. */
-const struct turn *turns_next(struct turns *t);
+const struct turn *fair_share_next(struct fair_share *t);
 
 /* The time that it took. */
-void turns_charge(struct turns *t, const struct turn *turn, int64_t ns);
+void fair_share_charge(struct fair_share *t, const struct turn *turn, int64_t ns);
 
 /*
  * A user who has had more time than that and still waits for something; then he no longer does:
  * how much it was is set, and whose.  False: there is none.
  */
-bool turns_cut(struct turns *t, int64_t budget_ns, uint32_t *uid, size_t *count);
+bool fair_share_cut(struct fair_share *t, int64_t budget_ns, uint32_t *uid, size_t *count);
 
-void turns_fini(struct turns *t);
+void fair_share_fini(struct fair_share *t);
 
 #endif

@@ -16,7 +16,7 @@
 
 #include "base/array.h"
 #include "base/report.h"
-#include "jvm/abreast.h"
+#include "jvm/parallel_ask.h"
 #include "recording/open_recordings.h"
 
 /* Each child looks through the whole archive, so that more would take too long. */
@@ -133,7 +133,7 @@ void packed_read(struct folder *f, const char *path)
 	char sentence[160];
 
 	*f = (struct folder){ 0 };
-	ask_abreast(&(struct abreast){ look_into, take_names, &look, 1 }, 1);
+	ask_in_parallel(&(struct parallel_ask){ look_into, take_names, &look, 1 }, 1);
 	if (f->count <= MOST_APART)
 		return;
 	snprintf(sentence, sizeof(sentence),

@@ -13,7 +13,7 @@
 #include "base/json.h"
 #include "base/report.h"
 #include "base/stdout.h"
-#include "jvm/abreast.h"
+#include "jvm/parallel_ask.h"
 
 /* Recordings that are read at a time: one for each processor, and each takes memory. */
 #define MOST_AT_ONCE 4
@@ -115,8 +115,8 @@ int analyze_several(const struct analyze_several *asked)
 		return EXIT_FAILED;
 	}
 	s.documents = asked->is_json ? json_array() : NULL;
-	status = ask_abreast(&(struct abreast){ judge_one, take_one, &s, MOST_AT_ONCE },
-			     asked->count);
+	status = ask_in_parallel(&(struct parallel_ask){ judge_one, take_one, &s, MOST_AT_ONCE },
+				 asked->count);
 	status = finish(&s, status);
 	json_decref(s.documents);
 	munmap(s.tallies, size);

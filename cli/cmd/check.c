@@ -99,7 +99,7 @@ static int check(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options w = { .each = { .command = self, .abreast = true } };
+	struct options w = { .each = { .command = self, .in_parallel = true } };
 
 	if (!opt_parse(&p, &w))
 		return p.status;

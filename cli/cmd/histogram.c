@@ -61,7 +61,7 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options o = { .each = { .command = self, .abreast = true } };
+	struct options o = { .each = { .command = self, .in_parallel = true } };
 
 	if (!opt_parse(&p, &o))
 		return p.status;

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "jvm/abreast.h"
 #include "base/clock_now.h"
-#include "jvm/recordings.h"
 #include "base/report.h"
+#include "jvm/parallel_ask.h"
+#include "jvm/recordings.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 
@@ -336,7 +336,8 @@ static int show_all(struct shown *s)
 	size_t count = jfrec_jvms_count(s->list);
 
 	if (s->w->recordings)
-		return ask_abreast(&(struct abreast){ ask_recordings, show_jvm, s, 0 }, count);
+		return ask_in_parallel(&(struct parallel_ask){ ask_recordings, show_jvm, s, 0 },
+				       count);
 	for (size_t i = 0; i < count; i++)
 		show_jvm(s, i, EXIT_DONE, "", 0);
 	return EXIT_DONE;

@@ -72,7 +72,7 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self, .abreast = true };
+	struct for_each_jvm e = { .command = self, .in_parallel = true };
 
 	if (!opt_parse(&p, &e))
 		return p.status;

@@ -9,7 +9,7 @@
 
 #include "base/hints.h"
 #include "base/report.h"
-#include "jvm/abreast.h"
+#include "jvm/parallel_ask.h"
 
 /* clang-format off */
 const struct opt for_each_jvm_rows[] = {
@@ -172,9 +172,9 @@ int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 		return status;
 	results = json_array();
 	s = (struct side){ .each = e, .list = list, .results = results, .fn = fn, .ctx = ctx };
-	if (e->abreast && jfrec_jvms_count(list) > 1)
-		status = ask_abreast(&(struct abreast){ print_one, take_one, &s, 0 },
-				     jfrec_jvms_count(list));
+	if (e->in_parallel && jfrec_jvms_count(list) > 1)
+		status = ask_in_parallel(&(struct parallel_ask){ print_one, take_one, &s, 0 },
+					 jfrec_jvms_count(list));
 	else
 		status = run_all(&s);
 	if (s.timed_out)

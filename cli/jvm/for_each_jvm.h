@@ -17,7 +17,7 @@ struct for_each_jvm {
 	bool json;
 	bool apart;   /* talk to none of them: there is no session */
 	bool manages; /* fn knows what to do without one */
-	bool abreast; /* fn only prints: of several JVMs it is called in a child process each */
+	bool in_parallel; /* fn only prints: of several JVMs it is called in a child process each */
 };
 
 /* Groups for the table of a command; the second one for those that set attach.whole. */

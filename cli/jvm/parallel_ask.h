@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abreast.h - query many JVMs at once and print their answers in order
+ * parallel_ask.h - query many JVMs at once and print their answers in order
  */
-#ifndef JFREC_CLI_JVM_ABREAST_H
-#define JFREC_CLI_JVM_ABREAST_H
+#ifndef JFREC_CLI_JVM_PARALLEL_ASK_H
+#define JFREC_CLI_JVM_PARALLEL_ASK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 /* At a time; JVMs that do not answer cost one timeout for so many of them. */
 #define ABREAST_MAX 32
 
-struct abreast {
+struct parallel_ask {
 	/* Ask number i, and print to stdout and stderr.  Runs in a child.  Returns an exit code. */
 	int (*ask)(void *ctx, size_t i);
 
@@ -26,6 +26,6 @@ struct abreast {
 };
 
 /* For 0 to count - 1.  Returns EXIT_DONE, or the first other exit code in their order. */
-int ask_abreast(const struct abreast *a, size_t count);
+int ask_in_parallel(const struct parallel_ask *a, size_t count);
 
 #endif

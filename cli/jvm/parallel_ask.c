@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abreast.c - query many JVMs at once and print their answers in order
+ * parallel_ask.c - query many JVMs at once and print their answers in order
  *
  * Each is asked by a child process, which prints into two files in memory; nothing that a JVM does
  * not answer then holds up the others.  lib/collect/recorders.c asks side by side, too, but goes on
  * with other work meanwhile and remembers from pass to pass who was silent.
  */
-#include "jvm/abreast.h"
+#include "jvm/parallel_ask.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,8 @@ struct job {
 
 /* The child -------------------------------------------------------------------------------------- */
 
-static void serve(const struct abreast *a, size_t i, const struct job *job, int to, pid_t parent)
+static void serve(const struct parallel_ask *a, size_t i, const struct job *job, int to,
+		  pid_t parent)
 {
 	unsigned char status = EXIT_FAILED;
 
@@ -71,7 +72,7 @@ static void fail(struct job *job, const char *what, int sys)
 }
 
 /* Whether it could be or not, it has begun. */
-static bool begin(const struct abreast *a, size_t i, struct job *job)
+static bool begin(const struct parallel_ask *a, size_t i, struct job *job)
 {
 	pid_t parent = getpid();
 	int ends[2] = { -1, -1 };
@@ -157,7 +158,7 @@ static size_t wait_for_some(struct job *jobs, size_t first, size_t begun)
 	return ended;
 }
 
-static void hand_over(const struct abreast *a, size_t i, struct job *job)
+static void hand_over(const struct parallel_ask *a, size_t i, struct job *job)
 {
 	if (job->said_len) {
 		fflush(stdout);
@@ -171,7 +172,7 @@ static void hand_over(const struct abreast *a, size_t i, struct job *job)
 
 /* ------------------------------------------------------------------------------------------------ */
 
-static int ask_all(const struct abreast *a, struct job *jobs, size_t count)
+static int ask_all(const struct parallel_ask *a, struct job *jobs, size_t count)
 {
 	size_t begun = 0, running = 0, most = a->most ? a->most : ABREAST_MAX;
 	int first = EXIT_DONE;
@@ -191,7 +192,7 @@ static int ask_all(const struct abreast *a, struct job *jobs, size_t count)
 	return first;
 }
 
-int ask_abreast(const struct abreast *a, size_t count)
+int ask_in_parallel(const struct parallel_ask *a, size_t count)
 {
 	struct job *jobs = calloc(count ? count : 1, sizeof(*jobs));
 	int status;

@@ -51,7 +51,7 @@ static int fail_ended(const struct jvm_root *r, struct jfrec_error *err)
 /* The connection ------------------------------------------------------------------------------- */
 
 /* With the rights of this process, in the helper or for our own user. */
-static int connect_here(const struct jvm_root *r, struct own_file *f, struct jfrec_error *err)
+static int connect_here(const struct jvm_root *r, struct opener_file *f, struct jfrec_error *err)
 {
 	int at = touch_find(r->tmp_fd, r->socket, f), fd = -1, error;
 
@@ -66,15 +66,15 @@ static int connect_here(const struct jvm_root *r, struct own_file *f, struct jfr
 }
 
 /* By the child that touches its files. */
-static int connect_as_user(struct jvm_root *r, struct own_file *f, struct jfrec_error *err)
+static int connect_as_user(struct jvm_root *r, struct opener_file *f, struct jfrec_error *err)
 {
-	if (own_look(&r->own, r->tmp_fd, r->socket, f, NULL) <= 0) {
+	if (opener_look(&r->own, r->tmp_fd, r->socket, f, NULL) <= 0) {
 		errno = errno == ETIMEDOUT ? ETIMEDOUT : ENOENT;
 		return -1;
 	}
 	if (attach_socket_check(r, f, err) < 0)
 		return -1;
-	return own_connect(&r->own, r->tmp_fd, r->socket, f, NULL);
+	return opener_connect(&r->own, r->tmp_fd, r->socket, f, NULL);
 }
 
 /*
@@ -84,7 +84,7 @@ static int connect_as_user(struct jvm_root *r, struct own_file *f, struct jfrec_
 static int try_connect(struct jvm_root *r, int *fd, int *error, struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
-	struct own_file f;
+	struct opener_file f;
 
 	errno = 0;
 	*fd = r->own.is_here ? connect_here(r, &f, &why) : connect_as_user(r, &f, &why);

@@ -52,7 +52,7 @@ static void let_go(int *channel, struct jvm_root *r)
 
 	child_let_go(fds, sizeof(fds) / sizeof(*fds));
 	/* That of the parent is not ours: here all is done with the rights we have. */
-	r->own = OWN_HERE;
+	r->own = OPENER_HERE;
 }
 
 /*
@@ -158,12 +158,12 @@ static int create(struct server *s, const char *path, int *fd, struct jfrec_erro
 /* Also what the JVM wrote: a device of that name is not even opened. */
 static int open_regular(const struct server *s, const char *path, int *fd, struct jfrec_error *err)
 {
-	const struct own_worker w = { .uid = s->root->process.status.euid };
+	const struct opener_worker w = { .uid = s->root->process.status.euid };
 	const char *name;
-	struct own_file f;
+	struct opener_file f;
 	int dir = open_parent(s->root, path, &name), error;
 
-	*fd = dir < 0 ? -1 : touch_file(&w, dir, name, OWN_ANYBODYS, &f);
+	*fd = dir < 0 ? -1 : touch_file(&w, dir, name, OPENER_ANYBODYS, &f);
 	error = errno;
 	if (dir >= 0)
 		close(dir);

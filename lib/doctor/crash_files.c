@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "jfrec-tool.h"
 #include "process/identity.h"
-#include "process/own.h"
+#include "process/opener.h"
 #include "process/probe.h"
 #include "process/root.h"
 
@@ -105,7 +105,7 @@ static bool add_place(struct jfrec_crash_files *c, struct place *p)
 
 void jfrec_crash_files_add_directory(struct jfrec_crash_files *c, const char *path)
 {
-	struct place p = { .dir = own_open_named(path), .path = strdup(path) };
+	struct place p = { .dir = opener_open_named(path), .path = strdup(path) };
 
 	add_place(c, &p);
 }
@@ -156,8 +156,8 @@ static void add_error_file(struct jfrec_crash_files *c, const struct place *cwd,
 	slash = name ? strrchr(name, '/') : NULL;
 	if (slash && slash[1] && (size_t)(slash - name) < PATH_MAX) {
 		snprintf(path, sizeof(path), "%.*s/.", (int)(slash - name), name);
-		p.dir = own_open_directory(&r->own, *name == '/' ? r->root_fd : r->cwd_fd, path,
-					   OWN_ANYBODYS, NULL, NULL);
+		p.dir = opener_open_directory(&r->own, *name == '/' ? r->root_fd : r->cwd_fd, path,
+					      OPENER_ANYBODYS, NULL, NULL);
 		*slash = '\0';
 		p.path = *name == '/' ? strdup(name) : NULL;
 		if (!p.path && *name != '/' && asprintf(&p.path, "%s/%s", cwd->path, name) < 0)
@@ -216,7 +216,7 @@ static int pid_in(const char *name, bool *is_recording)
 	return pid <= INT_MAX && (*is_recording || strcmp(end, ".log") == 0) ? (int)pid : 0;
 }
 
-static void add_file(struct jfrec_crash_files *c, const char *name, const struct own_file *f,
+static void add_file(struct jfrec_crash_files *c, const char *name, const struct opener_file *f,
 		     int pid, bool is_recording)
 {
 	const struct place *p = c->place;
@@ -259,7 +259,7 @@ static bool runs(const struct place *p, int pid)
 	return !is_zombie;
 }
 
-static int take_entry(void *ctx, const char *name, const struct own_file *f)
+static int take_entry(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct jfrec_crash_files *c = ctx;
 	const struct place *p = c->place;
@@ -275,17 +275,17 @@ static int take_entry(void *ctx, const char *name, const struct own_file *f)
 }
 
 /* By its name, without looking at all that is there. */
-static void look_for(struct jfrec_crash_files *c, struct own *own, const char *name, int pid,
+static void look_for(struct jfrec_crash_files *c, struct opener *own, const char *name, int pid,
 		     bool is_recording)
 {
-	struct own_file f;
+	struct opener_file f;
 
-	if (own_look(own, c->place->dir, name, &f, NULL) > 0 &&
+	if (opener_look(own, c->place->dir, name, &f, NULL) > 0 &&
 	    (c->whose == JFREC_CRASH_OF_OTHERS || f.modified_ns >= c->place->since_ns))
 		add_file(c, name, &f, pid, is_recording);
 }
 
-static void look_for_pid(struct jfrec_crash_files *c, struct own *own, int pid)
+static void look_for_pid(struct jfrec_crash_files *c, struct opener *own, int pid)
 {
 	char name[64];
 
@@ -295,7 +295,7 @@ static void look_for_pid(struct jfrec_crash_files *c, struct own *own, int pid)
 	look_for(c, own, name, pid, false);
 }
 
-static void look_into(struct jfrec_crash_files *c, struct own *own)
+static void look_into(struct jfrec_crash_files *c, struct opener *own)
 {
 	const struct place *p = c->place;
 
@@ -306,20 +306,20 @@ static void look_into(struct jfrec_crash_files *c, struct own *own)
 	else if (c->pid)
 		look_for_pid(c, own, c->pid);
 	else
-		own_list(own, p->dir, MOST_ENTRIES, take_entry, c, NULL);
+		opener_list(own, p->dir, MOST_ENTRIES, take_entry, c, NULL);
 }
 
 static void look_at(struct jfrec_crash_files *c, const struct place *p)
 {
-	struct own own = OWN_HERE;
+	struct opener own = OPENER_HERE;
 
 	if (p->dir < 0)
 		return;
 	c->place = p;
-	if (p->is_of_jvm && geteuid() == 0 && own_start_user(&own, p->uid, p->gid, NULL) < 0)
+	if (p->is_of_jvm && geteuid() == 0 && opener_start_user(&own, p->uid, p->gid, NULL) < 0)
 		return;
 	look_into(c, &own);
-	own_stop(&own);
+	opener_stop(&own);
 }
 
 static int compare(const void *a, const void *b)

@@ -16,12 +16,12 @@
 #include "base/error.h"
 #include "doctor/crashes.h"
 #include "doctor/diagnosis.h"
-#include "jfrec-tool.h"
-#include "process/listening.h"
 #include "jfr/disk_space.h"
+#include "jfrec-tool.h"
 #include "process/attach_socket.h"
 #include "process/identity.h"
 #include "process/jdk.h"
+#include "process/listening.h"
 #include "process/preflight.h"
 #include "process/pressure.h"
 #include "process/probe.h"
@@ -509,12 +509,13 @@ static int open_repository(struct patient *t)
 	const char *future = future_repository(&t->probe);
 
 	if (*t->repository.path)
-		return own_open_directory(&t->root.own, t->root.root_fd, t->repository.path, 0,
-					  NULL, NULL);
+		return opener_open_directory(&t->root.own, t->root.root_fd, t->repository.path, 0,
+					     NULL, NULL);
 	if (!future || *future != '/')
 		return -1;
 	snprintf(path, sizeof(path), "%.*s", (int)strcspn(future, ","), future);
-	return own_open_directory(&t->root.own, t->root.root_fd, path, OWN_ANYBODYS, NULL, NULL);
+	return opener_open_directory(&t->root.own, t->root.root_fd, path, OPENER_ANYBODYS, NULL,
+				     NULL);
 }
 
 static void check_repository(const struct patient *t, const struct disk_space *r)

@@ -20,7 +20,8 @@ static int refuse_socket(const struct jvm_root *r, const char *why, struct jfrec
 			  r->tmp, r->socket, r->process.pid, why);
 }
 
-int attach_socket_check(const struct jvm_root *r, const struct own_file *f, struct jfrec_error *err)
+int attach_socket_check(const struct jvm_root *r, const struct opener_file *f,
+			struct jfrec_error *err)
 {
 	if (!S_ISSOCK(f->mode))
 		return refuse_socket(r, "is not a socket", err);
@@ -33,8 +34,8 @@ int attach_socket_check(const struct jvm_root *r, const struct own_file *f, stru
 
 int attach_socket_find(struct jvm_root *r, struct jfrec_error *err)
 {
-	struct own_file f;
-	int found = own_look(&r->own, r->tmp_fd, r->socket, &f, NULL);
+	struct opener_file f;
+	int found = opener_look(&r->own, r->tmp_fd, r->socket, &f, NULL);
 
 	if (found < 0 && errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,

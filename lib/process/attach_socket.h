@@ -8,10 +8,10 @@
 #define JFREC_PROCESS_ATTACH_SOCKET_H
 
 #include "process/jvm_root.h"
-#include "process/own.h"
+#include "process/opener.h"
 
 /* Is it what HotSpot makes?  0, or -1 with *err set (JFREC_EATTACH). */
-int attach_socket_check(const struct jvm_root *r, const struct own_file *f,
+int attach_socket_check(const struct jvm_root *r, const struct opener_file *f,
 			struct jfrec_error *err);
 
 /*

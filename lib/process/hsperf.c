@@ -254,7 +254,7 @@ static void *read_file(struct hsperf *h, int fd, size_t size)
 }
 
 /* Its user's directory, in /tmp: nothing there is followed. */
-void *hsperf_read_from(struct hsperf *h, const struct process *p, struct own *o, int tmp,
+void *hsperf_read_from(struct hsperf *h, const struct process *p, struct opener *o, int tmp,
 		       const char *directory)
 {
 	char name[NAME_MAX + 16];
@@ -265,7 +265,7 @@ void *hsperf_read_from(struct hsperf *h, const struct process *p, struct own *o,
 	if (strchr(directory, '/'))
 		return NULL;
 	snprintf(name, sizeof(name), "%s/%d", directory, p->status.ns_pid);
-	fd = own_open_file(o, tmp, name, 0, NULL, NULL);
+	fd = opener_open_file(o, tmp, name, 0, NULL, NULL);
 	if (fd >= 0 && is_trusted(fd, p, &size))
 		bytes = read_file(h, fd, size);
 	if (fd >= 0)
@@ -276,13 +276,13 @@ void *hsperf_read_from(struct hsperf *h, const struct process *p, struct own *o,
 struct search {
 	struct hsperf *h;
 	const struct process *p;
-	struct own *own;
+	struct opener *own;
 	int tmp;
 	unsigned tried;
 	void *bytes;
 };
 
-static int try_directory(void *ctx, const char *name, const struct own_file *f)
+static int try_directory(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct search *s = ctx;
 
@@ -296,10 +296,10 @@ static int try_directory(void *ctx, const char *name, const struct own_file *f)
  * The directory is named for the user, and only the JVM's own root knows how
  * (JDK 28 says uid1000 where nobody does): all are tried.
  */
-void *hsperf_read(struct hsperf *h, const struct process *p, struct own *o, int tmp)
+void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp)
 {
 	struct search s = { .h = h, .p = p, .own = o, .tmp = tmp };
 
-	own_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
+	opener_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
 	return s.bytes;
 }

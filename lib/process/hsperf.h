@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "process/own.h"
+#include "process/opener.h"
 
 /* Strings are NULL if they are not there; else they point into the bytes, and end in NUL. */
 struct hsperf {
@@ -57,10 +57,10 @@ void hsperf_each(const void *bytes, size_t len, hsperf_entry_fn *fn, void *ctx);
  * tmp: that /tmp, O_PATH, and *o what opens files there.  Returns the bytes, to be freed when *h is no longer
  * needed, or NULL: there is no such file, or we may not read it.
  */
-void *hsperf_read(struct hsperf *h, const struct process *p, struct own *o, int tmp);
+void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp);
 
 /* The same where its directory is known, such as "hsperfdata_app". */
-void *hsperf_read_from(struct hsperf *h, const struct process *p, struct own *o, int tmp,
+void *hsperf_read_from(struct hsperf *h, const struct process *p, struct opener *o, int tmp,
 		       const char *directory);
 
 #endif

@@ -9,11 +9,11 @@
 #ifndef JFREC_PROCESS_JVM_ROOT_H
 #define JFREC_PROCESS_JVM_ROOT_H
 
-#include "process/own.h"
+#include "process/opener.h"
 
 struct jvm_root {
 	struct process process;
-	struct own own; /* what touches what is below: as the JVM's user */
+	struct opener own; /* what touches what is below: as the JVM's user */
 	int root_fd, tmp_fd; /* O_PATH */
 	char tmp[PATH_MAX];  /* tmp_fd as the JVM knows it: "/tmp"; tmpdir.h */
 	int cwd_fd;	     /* O_PATH, or -1 where that is denied */
@@ -26,7 +26,7 @@ struct jvm_root {
 /* What can be closed. */
 #define JVM_ROOT_NONE                                \
 	((struct jvm_root){ .process = PROCESS_NONE, \
-			    .own = OWN_NONE,         \
+			    .own = OPENER_NONE,         \
 			    .root_fd = -1,           \
 			    .tmp_fd = -1,            \
 			    .cwd_fd = -1 })

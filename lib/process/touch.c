@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * touch.c - open files by the rules of own.h, with the caller's rights
+ * touch.c - open files by the rules of opener.h, with the caller's rights
  */
 #include "process/touch.h"
 
@@ -11,11 +11,11 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/statvfs.h>
+#include <sys/sysmacros.h>
 #include <sys/un.h>
-#include <time.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock_now.h"
@@ -107,9 +107,9 @@ static int fail_with(int fd, int error)
 	return fail(error);
 }
 
-void touch_take(struct own_file *f, const struct stat *st)
+void touch_take(struct opener_file *f, const struct stat *st)
 {
-	*f = (struct own_file){
+	*f = (struct opener_file){
 		.dev = st->st_dev,
 		.ino = st->st_ino,
 		.mode = st->st_mode,
@@ -122,7 +122,7 @@ void touch_take(struct own_file *f, const struct stat *st)
 	};
 }
 
-int touch_fstat(int fd, struct own_file *f)
+int touch_fstat(int fd, struct opener_file *f)
 {
 	struct stat st;
 
@@ -132,7 +132,7 @@ int touch_fstat(int fd, struct own_file *f)
 	return 0;
 }
 
-int touch_find(int dir, const char *path, struct own_file *f)
+int touch_find(int dir, const char *path, struct opener_file *f)
 {
 	int fd;
 
@@ -145,13 +145,14 @@ int touch_find(int dir, const char *path, struct own_file *f)
 	return fd;
 }
 
-static bool is_allowed(const struct own_worker *w, int flags, const struct own_file *f)
+static bool is_allowed(const struct opener_worker *w, int flags, const struct opener_file *f)
 {
-	return (flags & OWN_ANYBODYS) || f->uid == w->uid || f->uid == 0 || f->uid == w->root_uid;
+	return (flags & OPENER_ANYBODYS) || f->uid == w->uid || f->uid == 0 ||
+	       f->uid == w->root_uid;
 }
 
 /* 0, or the reason against it. */
-static int check(const struct own_worker *w, int flags, const struct own_file *f, mode_t type)
+static int check(const struct opener_worker *w, int flags, const struct opener_file *f, mode_t type)
 {
 	if (S_ISLNK(f->mode))
 		return ELOOP;
@@ -160,7 +161,8 @@ static int check(const struct own_worker *w, int flags, const struct own_file *f
 	return is_allowed(w, flags, f) ? 0 : EPERM;
 }
 
-int touch_directory(const struct own_worker *w, int dir, const char *path, int flags, struct own_file *f)
+int touch_directory(const struct opener_worker *w, int dir, const char *path, int flags,
+		    struct opener_file *f)
 {
 	int fd = touch_find(dir, path, f), error;
 
@@ -172,21 +174,21 @@ int touch_directory(const struct own_worker *w, int dir, const char *path, int f
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-static bool is_same(const struct own_file *a, const struct own_file *b)
+static bool is_same(const struct opener_file *a, const struct opener_file *b)
 {
 	return a->dev == b->dev && a->ino == b->ino && (a->mode & S_IFMT) == (b->mode & S_IFMT);
 }
 
 /* What there is of a file now, in memory. Closes the descriptor. */
-static int copy(int fd, const struct own_file *f)
+static int copy(int fd, const struct opener_file *f)
 {
 	static char piece[64 << 10];
-	int to = f->size > OWN_COPY_MAX ? -1 : memfd_create("jfrec", MFD_CLOEXEC);
+	int to = f->size > OPENER_COPY_MAX ? -1 : memfd_create("jfrec", MFD_CLOEXEC);
 	uint64_t left = f->size;
 	ssize_t n = 1;
 
 	if (to < 0)
-		return fail_with(fd, f->size > OWN_COPY_MAX ? EFBIG : errno);
+		return fail_with(fd, f->size > OPENER_COPY_MAX ? EFBIG : errno);
 	while (left && n > 0) {
 		n = read(fd, piece, left < sizeof(piece) ? left : sizeof(piece));
 		if (n < 0 || (n > 0 && write(to, piece, (size_t)n) != n)) {
@@ -199,9 +201,9 @@ static int copy(int fd, const struct own_file *f)
 	return to;
 }
 
-int touch_reopen(const struct own_worker *w, int fd, int flags, struct own_file *f)
+int touch_reopen(const struct opener_worker *w, int fd, int flags, struct opener_file *f)
 {
-	struct own_file again;
+	struct opener_file again;
 	char path[40];
 	int file, error;
 
@@ -218,10 +220,11 @@ int touch_reopen(const struct own_worker *w, int fd, int flags, struct own_file 
 		return -1;
 	if (touch_fstat(file, &again) < 0 || !is_same(f, &again))
 		return fail_with(file, ESTALE);
-	return !(flags & OWN_DIRECT) && touch_may_hang(file) ? copy(file, &again) : file;
+	return !(flags & OPENER_DIRECT) && touch_may_hang(file) ? copy(file, &again) : file;
 }
 
-int touch_file(const struct own_worker *w, int dir, const char *path, int flags, struct own_file *f)
+int touch_file(const struct opener_worker *w, int dir, const char *path, int flags,
+	       struct opener_file *f)
 {
 	int fd = touch_find(dir, path, f), file;
 
@@ -239,9 +242,10 @@ static bool is_name(const char *name)
 	return *name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-int touch_remove(const struct own_worker *w, int dir, const char *name, const struct own_file *expected)
+int touch_remove(const struct opener_worker *w, int dir, const char *name,
+		 const struct opener_file *expected)
 {
-	struct own_file f, around;
+	struct opener_file f, around;
 	int fd, error = 0;
 
 	if (!is_name(name))
@@ -266,14 +270,14 @@ int touch_remove(const struct own_worker *w, int dir, const char *name, const st
 
 /* Making --------------------------------------------------------------------------------------- */
 
-int touch_space(int dir, struct own_space *s)
+int touch_space(int dir, struct opener_space *s)
 {
 	struct statvfs v;
 	struct stat st;
 
 	if (fstat(dir, &st) < 0 || fstatvfs(dir, &v) < 0)
 		return -1;
-	*s = (struct own_space){
+	*s = (struct opener_space){
 		.dev = st.st_dev,
 		.is_read_only = v.f_flag & ST_RDONLY,
 		/* Some file systems, such as btrfs, count none. */
@@ -325,7 +329,7 @@ int touch_connect_to(int socket_fd)
 	return fd;
 }
 
-int touch_connect(const struct own_worker *w, int dir, const char *name, struct own_file *f)
+int touch_connect(const struct opener_worker *w, int dir, const char *name, struct opener_file *f)
 {
 	int at, fd = -1, error;
 

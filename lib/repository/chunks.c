@@ -67,7 +67,7 @@ static void note_damaged(struct jfrec_repository *r, const char *name)
  * be of a copy; *its says which file it is.
  */
 static int take_file(struct jfrec_repository *r, int fd, const char *name,
-		     const struct own_file *its, const struct repository_filter *f,
+		     const struct opener_file *its, const struct repository_filter *f,
 		     struct jfrec_error *err)
 {
 	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
@@ -130,7 +130,7 @@ struct listing {
 };
 
 /* 1: it is new; 0: an earlier pass has seen it; -1: *err is set. */
-static int see_file(struct listing *l, const struct own_file *file)
+static int see_file(struct listing *l, const struct opener_file *file)
 {
 	struct file_id id = { file->dev, file->ino };
 
@@ -152,11 +152,11 @@ static bool is_none(int error)
 	       error == ESTALE || error == ENXIO || error == EISDIR;
 }
 
-static int take_entry(void *ctx, const char *name, const struct own_file *seen)
+static int take_entry(void *ctx, const char *name, const struct opener_file *seen)
 {
 	struct listing *l = ctx;
 	struct jfrec_repository *r = l->r;
-	struct own_file its;
+	struct opener_file its;
 	int fd, ret;
 
 	if (!S_ISREG(seen->mode))
@@ -170,7 +170,7 @@ static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 	ret = see_file(l, seen);
 	if (ret <= 0)
 		return ret;
-	fd = own_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
+	fd = opener_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
 	if (fd >= 0)
 		return take_file(r, fd, name, &its, l->filter, l->err);
 	if (is_none(errno))
@@ -188,7 +188,7 @@ static int list_once(struct listing *l)
 	l->sorted = l->count;
 	if (l->sorted)
 		qsort(l->seen, l->sorted, sizeof(*l->seen), by_id);
-	if (own_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, l, &l->why) >= 0)
+	if (opener_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, l, &l->why) >= 0)
 		return l->count > l->sorted;
 	if (*l->why.text && l->err && !*l->err->text)
 		*l->err = l->why;
@@ -284,7 +284,7 @@ static struct jfrec_repository *repository_new(const char *path, struct jfrec_er
 	return NULL;
 }
 
-struct jfrec_repository *repository_of_owned(struct own *o, int fd, const char *path,
+struct jfrec_repository *repository_of_owned(struct opener *o, int fd, const char *path,
 					     const struct repository_filter *filter,
 					     struct jfrec_error *err)
 {
@@ -337,7 +337,7 @@ struct jfrec_repository *repository_of_directory(int fd, const char *path,
 						 const struct repository_filter *filter,
 						 struct jfrec_error *err)
 {
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 
 	return repository_of_owned(&here, fd, path, filter, err);
 }
@@ -353,7 +353,7 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 static int take_unflushed(struct jfrec_repository *r, struct jfrec_error *err)
 {
 	int fd = crash_file_chunk(r->dir_fd, &r->missing);
-	struct own_file its = { 0 };
+	struct opener_file its = { 0 };
 	struct stat st;
 
 	if (fd < 0)
@@ -405,11 +405,11 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 	struct jfrec_repository *r = ctx;
 	const char *slash = strrchr(path, '/');
 	char name[NAME_MAX + 1];
-	struct own_file its;
+	struct opener_file its;
 	int file = -1, error = ENOENT;
 
 	if (name_is_chunk(path)) {
-		file = own_reopen(r->own, fd, 0, &its, NULL);
+		file = opener_reopen(r->own, fd, 0, &its, NULL);
 		error = errno;
 	}
 	close(fd);
@@ -439,10 +439,10 @@ static int take_directory(struct jfrec_repository *r, const struct process *p,
 static int take_all(struct jfrec_repository *r, const struct process *p,
 		    struct owned_repository *found, struct jfrec_error *err)
 {
-	struct own own;
+	struct opener own;
 	int ret;
 
-	if (own_start(&own, p, err) < 0)
+	if (opener_start(&own, p, err) < 0)
 		return -1;
 	r->own = &own;
 	/* What it has open by now comes first: no chunk is missing before what the directory has. */
@@ -450,7 +450,7 @@ static int take_all(struct jfrec_repository *r, const struct process *p,
 	if (ret == 0)
 		ret = take_directory(r, p, found, err);
 	r->own = NULL;
-	own_stop(&own);
+	opener_stop(&own);
 	return ret;
 }
 

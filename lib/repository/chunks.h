@@ -12,7 +12,7 @@
 
 #include "format/chunk_header.h"
 #include "jfrec-tool.h"
-#include "process/own.h"
+#include "process/opener.h"
 
 struct repository_chunk {
 	char *name; /* of the file, without its directory */
@@ -31,7 +31,7 @@ struct repository_chunk {
 struct jfrec_repository {
 	char *path; /* as the JVM sees it */
 	int dir_fd; /* O_PATH; -1: it has been removed */
-	struct own *own; /* how its files are opened, while it is being made */
+	struct opener *own; /* how its files are opened, while it is being made */
 	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */
@@ -101,7 +101,7 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 struct jfrec_repository *repository_of_directory(int fd, const char *path,
 						 const struct repository_filter *filter,
 						 struct jfrec_error *err);
-struct jfrec_repository *repository_of_owned(struct own *o, int fd, const char *path,
+struct jfrec_repository *repository_of_owned(struct opener *o, int fd, const char *path,
 					     const struct repository_filter *filter,
 					     struct jfrec_error *err);
 

@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "input/stream.h"
-#include "process/own.h"
+#include "process/opener.h"
 #include "repository/name.h"
 
 struct entry {
@@ -42,7 +42,7 @@ bool directory_is(const char *path)
 
 int directory_open(const char *path)
 {
-	return own_open_named(path);
+	return opener_open_named(path);
 }
 
 bool directory_is_same(int a, int b)
@@ -61,7 +61,7 @@ struct each {
 	int result;
 };
 
-static int each_entry(void *ctx, const char *name, const struct own_file *f)
+static int each_entry(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct each *e = ctx;
 
@@ -73,10 +73,10 @@ static int each_entry(void *ctx, const char *name, const struct own_file *f)
 int directory_each(int directory, directory_entry_fn *fn, void *ctx, struct jfrec_error *err)
 {
 	struct each e = { .fn = fn, .ctx = ctx, .directory = directory, .err = err };
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 	struct jfrec_error why;
 
-	if (own_list(&here, directory, DIRECTORY_MAX, each_entry, &e, &why) < 0 && e.result >= 0)
+	if (opener_list(&here, directory, DIRECTORY_MAX, each_entry, &e, &why) < 0 && e.result >= 0)
 		return jfrec_fail_sys(err, errno, "cannot list its files");
 	return e.result < 0 ? e.result : 0;
 }
@@ -85,9 +85,9 @@ int directory_each(int directory, directory_entry_fn *fn, void *ctx, struct jfre
 
 int directory_open_file(int directory, const char *name)
 {
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 
-	return own_open_file(&here, directory, name, 0, NULL, NULL);
+	return opener_open_file(&here, directory, name, 0, NULL, NULL);
 }
 
 bool directory_file_header(int fd, struct chunk_header *h)
@@ -260,15 +260,15 @@ static int look_into(struct below *b, const char *name, int fd)
 	return ret;
 }
 
-static int take_repository(void *ctx, const char *name, const struct own_file *f)
+static int take_repository(void *ctx, const char *name, const struct opener_file *f)
 {
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 	struct below *b = ctx;
 	int fd;
 
 	if (!S_ISDIR(f->mode) || !name_repository_pid(name) || ++b->count > BELOW_MAX)
 		return 0;
-	fd = own_open_directory(&here, b->directory, name, OWN_ANYBODYS, NULL, NULL);
+	fd = opener_open_directory(&here, b->directory, name, OPENER_ANYBODYS, NULL, NULL);
 	if (fd < 0)
 		return 0;
 	b->failed = look_into(b, name, fd) < 0;
@@ -307,10 +307,10 @@ static int fail_several(const struct below *b, struct jfrec_error *err)
 static int collect_below(struct entries *e, int directory, struct jfrec_error *err)
 {
 	struct below b = { .around = e, .directory = directory, .err = err };
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 	int ret = 0;
 
-	own_list(&here, directory, DIRECTORY_MAX, take_repository, &b, NULL);
+	opener_list(&here, directory, DIRECTORY_MAX, take_repository, &b, NULL);
 	if (b.failed)
 		ret = -1;
 	else if (b.having == 0)

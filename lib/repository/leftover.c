@@ -39,22 +39,23 @@
 
 /* Rights --------------------------------------------------------------------------------------- */
 
-static struct own *become(struct leftovers *l, uint32_t uid, uint32_t gid, struct jfrec_error *err)
+static struct opener *become(struct leftovers *l, uint32_t uid, uint32_t gid,
+			     struct jfrec_error *err)
 {
 	struct leftover_user *u = &l->user;
 
 	if (u->is_set && u->uid == uid)
 		return &u->own;
 	if (u->is_set)
-		own_stop(&u->own);
-	*u = (struct leftover_user){ .own = OWN_NONE, .uid = uid };
-	u->is_set = own_start_user(&u->own, uid, gid, err) == 0;
+		opener_stop(&u->own);
+	*u = (struct leftover_user){ .own = OPENER_NONE, .uid = uid };
+	u->is_set = opener_start_user(&u->own, uid, gid, err) == 0;
 	return u->is_set ? &u->own : NULL;
 }
 
 /* Bases ---------------------------------------------------------------------------------------- */
 
-static bool is_same(const struct own_file *a, const struct own_file *b)
+static bool is_same(const struct opener_file *a, const struct opener_file *b)
 {
 	return a->ino == b->ino && a->dev == b->dev;
 }
@@ -85,11 +86,11 @@ void leftovers_add_base(struct leftovers *l, const char *path)
 	if (b.fd < 0)
 		return;
 	fstat(b.fd, &st);
-	b.self = (struct own_file){ .dev = st.st_dev,
-				    .ino = st.st_ino,
-				    .mode = st.st_mode,
-				    .uid = st.st_uid,
-				    .gid = st.st_gid };
+	b.self = (struct opener_file){ .dev = st.st_dev,
+				       .ino = st.st_ino,
+				       .mode = st.st_mode,
+				       .uid = st.st_uid,
+				       .gid = st.st_gid };
 	b.uid = geteuid();
 	b.gid = getegid();
 	add_base(l, &b);
@@ -102,16 +103,17 @@ void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, con
 	const char *slash = strrchr(path, '/');
 	char around[PATH_MAX];
 	struct process p;
-	struct own own;
+	struct opener own;
 
 	if (!slash || (size_t)(slash - path) >= sizeof(around) ||
 	    process_open(&p, jvm->pid, jvm->start_ticks, NULL) < 0)
 		return;
 	/* Cut from the text, not "..": so it is looked up in the JVM's root as its user would. */
 	snprintf(around, sizeof(around), "%.*s", slash > path ? (int)(slash - path) : 1, path);
-	if (own_start(&own, &p, NULL) == 0) {
-		b.fd = own_open_directory(&own, own.root_fd, around, OWN_ANYBODYS, &b.self, NULL);
-		own_stop(&own);
+	if (opener_start(&own, &p, NULL) == 0) {
+		b.fd = opener_open_directory(&own, own.root_fd, around, OPENER_ANYBODYS, &b.self,
+					     NULL);
+		opener_stop(&own);
 	}
 	process_close(&p);
 	if (b.fd >= 0)
@@ -140,7 +142,7 @@ static struct leftover *add(struct leftovers *l)
 	return &l->items[l->count++];
 }
 
-static bool is_sticky(const struct own_file *f)
+static bool is_sticky(const struct opener_file *f)
 {
 	return (f->mode & S_ISVTX) && (f->mode & S_IWOTH);
 }
@@ -149,7 +151,7 @@ static bool is_sticky(const struct own_file *f)
  * Only root and the JVM's own user know all that matters of its processes.  In a directory that
  * somebody else may change, what belongs to another user need not be where he left it.
  */
-static bool is_trusted(const struct leftover_base *b, const struct own_file *f)
+static bool is_trusted(const struct leftover_base *b, const struct opener_file *f)
 {
 	if (geteuid() != 0 && f->uid != geteuid())
 		return false;
@@ -158,7 +160,7 @@ static bool is_trusted(const struct leftover_base *b, const struct own_file *f)
 	return b->is_own && b->self.uid == 0;
 }
 
-static int take_name(void *ctx, const char *name, const struct own_file *f)
+static int take_name(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct look *look = ctx;
 	struct leftovers *l = look->leftovers;
@@ -197,8 +199,8 @@ static void find_names(struct look *look)
 	struct leftovers *l = look->leftovers;
 	const struct leftover_base *b = &l->bases[look->base];
 	struct jfrec_error err = { 0 };
-	struct own *own = become(l, b->uid, b->gid, &err);
-	int ret = own ? own_list(own, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
+	struct opener *own = become(l, b->uid, b->gid, &err);
+	int ret = own ? opener_list(own, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
 
 	if (ret < 0 && !look->no_memory)
 		look->fn(look->ctx, NULL, &err);
@@ -259,7 +261,7 @@ static void sort(struct look *look)
 	l->count = kept;
 }
 
-static int take_file(void *ctx, const char *name, const struct own_file *f)
+static int take_file(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct leftover *l = ctx;
 
@@ -283,16 +285,16 @@ static int by_file(const void *x, const void *y)
 }
 
 /* Open the directory, if it is the one that was found. */
-static int open_directory(struct leftovers *l, const struct leftover *at, struct own **own,
+static int open_directory(struct leftovers *l, const struct leftover *at, struct opener **own,
 			  struct jfrec_error *err)
 {
-	struct own_file now;
+	struct opener_file now;
 	int fd;
 
 	*own = become(l, at->self.uid, at->self.gid, err);
 	if (!*own)
 		return -1;
-	fd = own_open_directory(*own, l->bases[at->base].fd, at->name, 0, &now, err);
+	fd = opener_open_directory(*own, l->bases[at->base].fd, at->name, 0, &now, err);
 	if (fd < 0 || (is_same(&now, &at->self) && now.uid == at->self.uid))
 		return fd;
 	close(fd);
@@ -332,7 +334,7 @@ static void tell_unread(struct look *look, const struct leftover *at, int ret,
 static bool find_files(struct look *look, struct leftover *at)
 {
 	struct jfrec_error err = { 0 };
-	struct own *own;
+	struct opener *own;
 	int fd, ret = -1;
 
 	if (monotonic_now_ns() - look->began_ns > LIST_NS) {
@@ -341,7 +343,7 @@ static bool find_files(struct look *look, struct leftover *at)
 	}
 	fd = open_directory(look->leftovers, at, &own, &err);
 	if (fd >= 0) {
-		ret = own_list(own, fd, MAX_FILES, take_file, at, &err);
+		ret = opener_list(own, fd, MAX_FILES, take_file, at, &err);
 		close(fd);
 	}
 	if (ret == 0) {
@@ -393,7 +395,7 @@ void leftovers_fini(struct leftovers *l)
 	for (size_t i = 0; i < l->base_count; i++)
 		close(l->bases[i].fd);
 	if (l->user.is_set)
-		own_stop(&l->user.own);
+		opener_stop(&l->user.own);
 	free(l->items);
 	free(l->bases);
 	*l = (struct leftovers){ 0 };
@@ -404,7 +406,7 @@ struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftove
 				       struct jfrec_error *err)
 {
 	struct repository_filter mine = *filter;
-	struct own *own;
+	struct opener *own;
 	int fd = open_directory(l, at, &own, err);
 
 	if (fd < 0)
@@ -457,13 +459,13 @@ bool leftover_may_go(const struct leftover *l, const struct owners *w)
 /* Removing ------------------------------------------------------------------------------------- */
 
 struct removing {
-	struct own *own;
+	struct opener *own;
 	const struct leftover *leftover;
 	const struct jfrec_repository *repository;
 	int directory;
 };
 
-static bool is_in(const struct jfrec_repository *r, const char *name, const struct own_file *f)
+static bool is_in(const struct jfrec_repository *r, const char *name, const struct opener_file *f)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		const struct repository_chunk *c = &r->chunks[i];
@@ -475,14 +477,14 @@ static bool is_in(const struct jfrec_repository *r, const char *name, const stru
 }
 
 /* What was collected, and what is empty; anything else keeps the directory from going. */
-static int remove_file(void *ctx, const char *name, const struct own_file *f)
+static int remove_file(void *ctx, const char *name, const struct opener_file *f)
 {
 	const struct removing *r = ctx;
 
 	if (S_ISREG(f->mode) && f->uid == r->leftover->self.uid &&
 	    (name_is_own_chunk(name) || name_is_part(name)) &&
 	    (f->size == 0 || is_in(r->repository, name, f)))
-		own_remove(r->own, r->directory, name, f, NULL);
+		opener_remove(r->own, r->directory, name, f, NULL);
 	return 0;
 }
 
@@ -495,9 +497,9 @@ int leftover_remove(struct leftovers *all, const struct leftover *l,
 	removing.directory = open_directory(all, l, &removing.own, err);
 	if (removing.directory < 0)
 		return -1;
-	ret = own_list(removing.own, removing.directory, MAX_FILES, remove_file, &removing, err);
+	ret = opener_list(removing.own, removing.directory, MAX_FILES, remove_file, &removing, err);
 	close(removing.directory);
 	if (ret < 0)
 		return -1;
-	return own_remove(removing.own, all->bases[l->base].fd, l->name, &l->self, err);
+	return opener_remove(removing.own, all->bases[l->base].fd, l->name, &l->self, err);
 }

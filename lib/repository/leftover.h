@@ -4,13 +4,13 @@
  *
  * A JVM removes its repository when it ends, but not when it is killed.  What it leaves belongs to
  * its user, who may put there whatever he likes: it is read and removed with his rights only
- * (process/own.h), and one repository at a time is open.
+ * (process/opener.h), and one repository at a time is open.
  */
 #ifndef JFREC_REPOSITORY_LEFTOVER_H
 #define JFREC_REPOSITORY_LEFTOVER_H
 
 #include "jfrec-tool.h"
-#include "process/own.h"
+#include "process/opener.h"
 #include "repository/chunks.h"
 #include "repository/owners.h"
 
@@ -24,7 +24,7 @@ struct leftover_file {
 struct leftover {
 	char *name;
 	size_t base;	      /* of leftovers.bases */
-	struct own_file self; /* the directory */
+	struct opener_file self; /* the directory */
 	int64_t touched_ns;   /* when something in it was changed last */
 	struct leftover_file *files; /* the chunks that were there when it was found, in order */
 	size_t file_count, file_room;
@@ -33,7 +33,7 @@ struct leftover {
 /* Where they were looked for. */
 struct leftover_base {
 	int fd;
-	struct own_file self;
+	struct opener_file self;
 	bool is_own;  /* a directory that the configuration names, or /tmp */
 	uint32_t uid; /* else with whose rights it was opened */
 	uint32_t gid;
@@ -42,7 +42,7 @@ struct leftover_base {
 
 /* How to become the user whose turn it is; the last one is kept for the next time. */
 struct leftover_user {
-	struct own own;
+	struct opener own;
 	uint32_t uid;
 	bool is_set;
 };

@@ -92,15 +92,15 @@ int owner_each_open_file(const struct process *p, owner_open_fn *fn, void *ctx,
 /* Its directory -------------------------------------------------------------------------------- */
 
 /* Is the file that the JVM has open in there, by the name that the kernel has for it? */
-static int is_in(struct own *o, const struct process *p, const struct owned_repository *r,
+static int is_in(struct opener *o, const struct process *p, const struct owned_repository *r,
 		 int directory, struct jfrec_error *err)
 {
-	struct own_file here, its;
-	int fd, found = own_look(o, directory, r->name, &here, err);
+	struct opener_file here, its;
+	int fd, found = opener_look(o, directory, r->name, &here, err);
 
 	if (found <= 0)
 		return found;
-	fd = own_open_descriptor(o, p, r->number, OWN_DIRECT, &its, err);
+	fd = opener_open_descriptor(o, p, r->number, OPENER_DIRECT, &its, err);
 	if (fd < 0)
 		return errno == ETIMEDOUT ? -1 : 0;
 	close(fd);
@@ -115,7 +115,7 @@ static int fail_gone(const struct process *p, struct jfrec_error *err)
 	return -1;
 }
 
-int owner_open_repository(struct own *o, const struct process *p, struct owned_repository *r,
+int owner_open_repository(struct opener *o, const struct process *p, struct owned_repository *r,
 			  struct jfrec_error *err)
 {
 	for (int tries = 0; tries < MAX_TRIES && *r->path; tries++) {
@@ -123,7 +123,7 @@ int owner_open_repository(struct own *o, const struct process *p, struct owned_r
 
 		if (r->deleted)
 			break;
-		fd = own_open_directory(o, o->root_fd, r->path, 0, NULL, err);
+		fd = opener_open_directory(o, o->root_fd, r->path, 0, NULL, err);
 		if (fd < 0 && errno == ETIMEDOUT)
 			return -1;
 		is = fd < 0 ? 0 : is_in(o, p, r, fd, err);
@@ -147,15 +147,15 @@ static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process
 {
 	struct jfrec_error err;
 	struct owned_repository r;
-	struct own own;
+	struct opener own;
 	int fd = -1, is;
 
 	if (process_open(p, jvm->pid, jvm->start_ticks, &err) < 0)
 		return err.code == JFREC_EPERMISSION ? -1 : 0;
 	owner_find_repository(&r, p);
-	if (*r.path && own_start(&own, p, NULL) == 0) {
+	if (*r.path && opener_start(&own, p, NULL) == 0) {
 		fd = owner_open_repository(&own, p, &r, NULL);
-		own_stop(&own);
+		opener_stop(&own);
 	}
 	is = directory_is_same(fd, directory);
 	if (fd >= 0)

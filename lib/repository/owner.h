@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-#include "process/own.h"
+#include "process/opener.h"
 
 /* The repository of a JVM, as its open files show it. */
 struct owned_repository {
@@ -37,7 +37,7 @@ int owner_each_open_file(const struct process *p, owner_open_fn *fn, void *ctx,
  * it must contain the very file that the JVM has open.  -1 with errno and *err set; ENOENT if it is
  * gone, or another directory has its name by now.
  */
-int owner_open_repository(struct own *o, const struct process *p, struct owned_repository *r,
+int owner_open_repository(struct opener *o, const struct process *p, struct owned_repository *r,
 			  struct jfrec_error *err);
 
 /*

@@ -42,10 +42,10 @@ struct newest {
 	bool (*is_meant)(const char *name);
 	mode_t kind;
 	char name[NAME_MAX + 1]; /* "": there is none */
-	struct own_file file;
+	struct opener_file file;
 };
 
-static int compare_entry(void *ctx, const char *name, const struct own_file *f)
+static int compare_entry(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct newest *n = ctx;
 
@@ -57,9 +57,9 @@ static int compare_entry(void *ctx, const char *name, const struct own_file *f)
 	return 0;
 }
 
-static bool find_newest(struct newest *n, struct own *o, int directory)
+static bool find_newest(struct newest *n, struct opener *o, int directory)
 {
-	own_list(o, directory, DIRECTORY_MAX, compare_entry, n, NULL);
+	opener_list(o, directory, DIRECTORY_MAX, compare_entry, n, NULL);
 	return *n->name;
 }
 
@@ -72,7 +72,7 @@ void follow_fini(struct follow *f)
 	free(f->name);
 	free(f->last_file);
 	pending_chunks_fini(&f->held);
-	own_stop(&f->own);
+	opener_stop(&f->own);
 	*f = FOLLOW_NONE;
 }
 
@@ -101,9 +101,9 @@ static int fail_denied(const struct follow *f, struct jfrec_error *err)
 /* From now on as that user. */
 static int become_owner(struct follow *f, struct jfrec_error *err)
 {
-	struct own own;
+	struct opener own;
 
-	if (own_start(&own, &f->process, err) < 0)
+	if (opener_start(&own, &f->process, err) < 0)
 		return -1;
 	f->own = own;
 	return 0;
@@ -159,7 +159,7 @@ static int choose_directory(struct follow *f, int directory, const char *path,
 	if (find_newest(&chunk, &f->own, directory) ||
 	    !find_newest(&repository, &f->own, directory))
 		return set_directory(f, directory, path, err);
-	fd = own_open_directory(&f->own, directory, repository.name, 0, NULL, err);
+	fd = opener_open_directory(&f->own, directory, repository.name, 0, NULL, err);
 	close(directory);
 	if (fd < 0)
 		return -1;
@@ -180,7 +180,7 @@ static void find_writer(struct follow *f)
 	f->is_abandoned = is == 0;
 }
 
-static int ignore(void *ctx, const char *name, const struct own_file *f)
+static int ignore(void *ctx, const char *name, const struct opener_file *f)
 {
 	(void)ctx;
 	(void)name;
@@ -195,7 +195,7 @@ int follow_directory(struct follow *f, const char *path, struct jfrec_error *err
 	*f = FOLLOW_NONE;
 	if (directory < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
-	if (own_list(&f->own, directory, 1, ignore, NULL, NULL) < 0) {
+	if (opener_list(&f->own, directory, 1, ignore, NULL, NULL) < 0) {
 		jfrec_fail_sys(err, errno, "cannot open");
 		close(directory);
 		return -1;
@@ -236,9 +236,9 @@ void follow_file_close(struct follow_file *file)
 
 bool follow_has_name(struct follow *f, const char *name)
 {
-	struct own_file file;
+	struct opener_file file;
 
-	return f->fd >= 0 && own_look(&f->own, f->fd, name, &file, NULL) > 0;
+	return f->fd >= 0 && opener_look(&f->own, f->fd, name, &file, NULL) > 0;
 }
 
 /*
@@ -303,7 +303,7 @@ static void consider(struct search *s, const char *name, int fd, const struct ch
 	snprintf(best->name, sizeof(best->name), "%s", name);
 }
 
-static int look(void *ctx, const char *name, const struct own_file *f)
+static int look(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct search *s = ctx;
 	struct chunk_header h;
@@ -312,7 +312,7 @@ static int look(void *ctx, const char *name, const struct own_file *f)
 	/* What looks like a header in one that is not finished is none yet: follow_part(). */
 	if (!S_ISREG(f->mode) || name_is_part(name))
 		return 0;
-	fd = own_open_file(&s->f->own, s->f->fd, name, OWN_DIRECT, NULL, NULL);
+	fd = opener_open_file(&s->f->own, s->f->fd, name, OPENER_DIRECT, NULL, NULL);
 	if (fd >= 0 && directory_file_header(fd, &h))
 		consider(s, name, fd, &h);
 	else if (fd >= 0)
@@ -354,7 +354,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 				  "the file system of the repository does not respond");
 	pending_chunks_take(&f->held);
 	/* One that is gone, or empty as yet, is no failure. */
-	own_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
+	opener_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
 	return s.has_best ? set_path(f, file) : 0;
 }
@@ -368,7 +368,7 @@ int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *
 	if (f->fd < 0 || !find_newest(&part, &f->own, f->fd))
 		return 0;
 	memcpy(file->name, part.name, sizeof(file->name));
-	file->fd = own_open_file(&f->own, f->fd, part.name, OWN_DIRECT, NULL, NULL);
+	file->fd = opener_open_file(&f->own, f->fd, part.name, OPENER_DIRECT, NULL, NULL);
 	return file->fd < 0 ? 0 : set_path(f, file);
 }
 

@@ -11,13 +11,13 @@
 #include <limits.h>
 
 #include "format/chunk_header.h"
-#include "process/own.h"
+#include "process/opener.h"
 #include "stream/pending_chunks.h"
 
 struct follow {
 	int fd;		/* of the directory to look for chunks in, O_PATH; -1: not known yet */
 	char *name;	/* the same as people call it */
-	struct own own; /* how its files are opened: as the JVM's user, if it is known by that */
+	struct opener own; /* how its files are opened: as the JVM's user, if it is known by that */
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
@@ -29,9 +29,11 @@ struct follow {
 };
 
 /* Nothing is followed yet. */
-#define FOLLOW_NONE       \
-	((struct follow){ \
-		.fd = -1, .own = OWN_HERE, .process = PROCESS_NONE, .held = PENDING_CHUNKS_NONE })
+#define FOLLOW_NONE                                \
+	((struct follow){ .fd = -1,                \
+			  .own = OPENER_HERE,      \
+			  .process = PROCESS_NONE, \
+			  .held = PENDING_CHUNKS_NONE })
 
 /*
  * The chunk files of a directory, or of the newest repository in it; also finds out who writes

@@ -42,7 +42,7 @@ static void hold(struct pending_chunks *h, const struct inotify_event *e)
 
 	if (!name_is_chunk(e->name) && !name_is_part(e->name))
 		return;
-	fd = own_open_file(h->own, h->directory, e->name, OWN_DIRECT, NULL, NULL);
+	fd = opener_open_file(h->own, h->directory, e->name, OPENER_DIRECT, NULL, NULL);
 	if (fd < 0) {
 		h->missed += is_missed(h, e);
 		return;
@@ -81,7 +81,7 @@ static void stop_watching(struct pending_chunks *h)
 	h->directory = -1;
 }
 
-void pending_chunks_watch(struct pending_chunks *h, struct own *o, int directory)
+void pending_chunks_watch(struct pending_chunks *h, struct opener *o, int directory)
 {
 	char same[32];
 

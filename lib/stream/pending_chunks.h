@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 #include "format/chunk_header.h"
-#include "process/own.h"
+#include "process/opener.h"
 
 /*
  * What is held takes its place on the disk, even when the JVM has removed it: a reader that stands
@@ -33,7 +33,7 @@ struct pending_chunk {
 struct pending_chunks {
 	int fd;	       /* of inotify: readable when something has come; -1: there is none */
 	int directory; /* that is watched; -1: none */
-	struct own *own;
+	struct opener *own;
 	int watch;
 	unsigned missed; /* chunks removed before they could be opened; the caller resets it */
 	char found[NAME_MAX + 1]; /* what the caller itself found last in the directory, set by it */
@@ -47,7 +47,7 @@ struct pending_chunks {
  * From now on, hold what comes in that directory, and no more what comes in the one before.  *o is
  * how its files are opened, and lives as long as *h.
  */
-void pending_chunks_watch(struct pending_chunks *h, struct own *o, int directory);
+void pending_chunks_watch(struct pending_chunks *h, struct opener *o, int directory);
 
 /* Open what has come.  If there is no room, what came first has to go. */
 void pending_chunks_take(struct pending_chunks *h);

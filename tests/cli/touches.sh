@@ -50,7 +50,7 @@ only_what_is_allowed()
 	[ "$(ls "$objects"/cli_collect_* | grep -c .)" -ge 10 ] || { echo 'no object of cli/collect was found'; return 1; }
 	[ -s found ] || { echo 'no object of those folders was found'; return 1; }
 	awk 'NR == FNR { for (i = 2; i <= NF; i++) ok[$1 " " $i] = 1; next }
-	     !(($1 " " $2) in ok) { print $1 ".c uses " $2 "(): use lib/process/own.h"; bad = 1 }
+	     !(($1 " " $2) in ok) { print $1 ".c uses " $2 "(): use lib/process/opener.h"; bad = 1 }
 	     END { exit bad }' allowed found
 }
 

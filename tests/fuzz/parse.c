@@ -25,7 +25,7 @@
 #include "process/container.h"
 #include "process/hsperf.h"
 #include "process/loaded.h"
-#include "process/own.h"
+#include "process/opener.h"
 #include "process/proc_text.h"
 #include "process/version.h"
 #include "recorder/ground/region.h"
@@ -194,7 +194,7 @@ static void fill(int dir, const uint8_t *at, size_t len)
 	}
 }
 
-static int remove_entry(void *ctx, const char *name, const struct own_file *f)
+static int remove_entry(void *ctx, const char *name, const struct opener_file *f)
 {
 	unlinkat(*(int *)ctx, name, S_ISDIR(f->mode) ? AT_REMOVEDIR : 0);
 	return 0;
@@ -244,7 +244,7 @@ void parse_repository(const uint8_t *bytes, size_t len)
 {
 	const struct repository_filter all = { 0 }, own = { .own_names = true, .most = 3 };
 	char path[] = "/tmp/jfrec-fuzz-XXXXXX", *text = copy_of(bytes, len, 1);
-	struct own here = OWN_HERE;
+	struct opener here = OPENER_HERE;
 	int dir;
 
 	read_links(text);
@@ -254,7 +254,7 @@ void parse_repository(const uint8_t *bytes, size_t len)
 	fill(dir, bytes, len);
 	read_repository(dir, &all);
 	read_repository(dir, &own);
-	own_list(&here, dir, 1000, remove_entry, &dir, NULL);
+	opener_list(&here, dir, 1000, remove_entry, &dir, NULL);
 	close(dir);
 	rmdir(path);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own.c - have a child process open files that another user controls
+ * opener.c - have a child process open files that another user controls
  *
  * The child has the rights of that user, and may be taken over by him: of what it says nothing is
  * believed that is not checked here.
  */
-#include "process/own.h"
+#include "process/opener.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/kernel.h"
 #include "process/child.h"
-#include "process/own_wire.h"
+#include "process/opener_wire.h"
 #include "process/root.h"
 
 /* Failures ------------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static const char *reason(int error)
 }
 
 /* "cannot open X as uid 7: ..." with errno set; returns -1. */
-static int fail(const struct own *o, int error, const char *what, const char *path,
+static int fail(const struct opener *o, int error, const char *what, const char *path,
 		struct jfrec_error *err)
 {
 	enum jfrec_code code = error == EACCES || error == EPERM ? JFREC_EPERMISSION
@@ -87,13 +87,13 @@ static bool is_runnable(pid_t child)
 	return end && strncmp(end, ") R", 3) == 0;
 }
 
-static bool await_message(const struct own *o)
+static bool await_message(const struct opener *o)
 {
 	struct pollfd p = { .fd = o->channel, .events = POLLIN };
 	int n = 0;
 
-	for (unsigned i = 0; n == 0 && i < OWN_BUSY && (i == 0 || is_runnable(o->pid)); i++) {
-		int64_t deadline = deadline_in_ms(OWN_PATIENCE_MS);
+	for (unsigned i = 0; n == 0 && i < OPENER_BUSY && (i == 0 || is_runnable(o->pid)); i++) {
+		int64_t deadline = deadline_in_ms(OPENER_PATIENCE_MS);
 
 		do {
 			n = poll(&p, 1, deadline_left_ms(deadline));
@@ -103,7 +103,7 @@ static bool await_message(const struct own *o)
 }
 
 /* It is not to be waited for. */
-static void abandon(struct own *o)
+static void abandon(struct opener *o)
 {
 	if (o->channel < 0)
 		return;
@@ -112,9 +112,9 @@ static void abandon(struct own *o)
 	child_give_up(o->pid, true);
 }
 
-static int take_hello(struct own *o, const struct identity *id, struct jfrec_error *err)
+static int take_hello(struct opener *o, const struct identity *id, struct jfrec_error *err)
 {
-	struct own_reply hello;
+	struct opener_reply hello;
 	int fd;
 
 	if (await_message(o) &&
@@ -127,7 +127,7 @@ static int take_hello(struct own *o, const struct identity *id, struct jfrec_err
 }
 
 /* With o->root_fd set, which is closed on failure. */
-static int start(struct own *o, const struct identity *id, struct jfrec_error *err)
+static int start(struct opener *o, const struct identity *id, struct jfrec_error *err)
 {
 	int ends[2] = { -1, -1 };
 
@@ -135,7 +135,7 @@ static int start(struct own *o, const struct identity *id, struct jfrec_error *e
 		o->channel = ends[0];
 		o->pid = child_fork();
 		if (o->pid == 0)
-			own_serve(ends[1], o->root_fd, id, o->uid);
+			opener_serve(ends[1], o->root_fd, id, o->uid);
 		close(ends[1]);
 	}
 	if (o->channel < 0 || o->pid < 0) {
@@ -146,16 +146,16 @@ static int start(struct own *o, const struct identity *id, struct jfrec_error *e
 	} else if (take_hello(o, id, err) == 0) {
 		return 0;
 	}
-	own_stop(o);
+	opener_stop(o);
 	return -1;
 }
 
-int own_start(struct own *o, const struct process *p, struct jfrec_error *err)
+int opener_start(struct opener *o, const struct process *p, struct jfrec_error *err)
 {
 	struct identity id;
 	int ret;
 
-	*o = OWN_NONE;
+	*o = OPENER_NONE;
 	if (identity_of_process(&id, p, err) < 0)
 		return -1;
 	/* Then what we may ourselves is all there is, and no more than that is asked for. */
@@ -177,11 +177,11 @@ int own_start(struct own *o, const struct process *p, struct jfrec_error *err)
 	return ret;
 }
 
-int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
+int opener_start_user(struct opener *o, uid_t uid, gid_t gid, struct jfrec_error *err)
 {
 	const struct identity id = { .uid = uid, .gid = gid };
 
-	*o = OWN_NONE;
+	*o = OPENER_NONE;
 	o->uid = uid;
 	o->root_fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (o->root_fd < 0)
@@ -189,12 +189,12 @@ int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
 	return start(o, &id, err);
 }
 
-int own_open_named(const char *path)
+int opener_open_named(const char *path)
 {
 	return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-void own_stop(struct own *o)
+void opener_stop(struct opener *o)
 {
 	/* It ends by itself, and keeps nothing of ours. */
 	if (o->channel >= 0) {
@@ -203,7 +203,7 @@ void own_stop(struct own *o)
 	}
 	if (o->root_fd >= 0)
 		close(o->root_fd);
-	*o = OWN_NONE;
+	*o = OPENER_NONE;
 }
 
 /* Asking --------------------------------------------------------------------------------------- */
@@ -212,27 +212,27 @@ void own_stop(struct own *o)
 typedef bool take_fn(void *ctx, const char *bytes, size_t len);
 
 struct call {
-	struct own_request request;
+	struct opener_request request;
 	take_fn *take; /* NULL: there is no data */
 	void *ctx;
-	struct own_reply reply;
+	struct opener_reply reply;
 	int fd; /* that came with the answer, or -1 */
 };
 
 struct message {
-	struct own_reply reply;
-	char bytes[OWN_PIECE];
+	struct opener_reply reply;
+	char bytes[OPENER_PIECE];
 };
 
 /* One message. 0 or an errno. */
-static int take_message(struct own *o, struct call *c, struct message *m)
+static int take_message(struct opener *o, struct call *c, struct message *m)
 {
 	ssize_t n;
 
 	if (!await_message(o))
 		return ETIMEDOUT;
 	n = child_receive(o->channel, m, sizeof(*m), &c->fd);
-	if (n < (ssize_t)sizeof(m->reply) || m->reply.bytes > OWN_PIECE ||
+	if (n < (ssize_t)sizeof(m->reply) || m->reply.bytes > OPENER_PIECE ||
 	    n != (ssize_t)(sizeof(m->reply) + m->reply.bytes))
 		return EPIPE;
 	return 0;
@@ -241,14 +241,14 @@ static int take_message(struct own *o, struct call *c, struct message *m)
 /* In this process. */
 static int call_here(struct call *c, int dir)
 {
-	const struct own_worker w = { .put = c->take, .ctx = c->ctx };
+	const struct opener_worker w = { .put = c->take, .ctx = c->ctx };
 
-	c->request.flags |= OWN_ANYBODYS | OWN_DIRECT;
-	return own_carry_out(&w, &c->request, dir, &c->reply, &c->fd);
+	c->request.flags |= OPENER_ANYBODYS | OPENER_DIRECT;
+	return opener_carry_out(&w, &c->request, dir, &c->reply, &c->fd);
 }
 
 /* 0 or an errno. A child that says what it should not is given up. */
-static int call(struct own *o, struct call *c, int dir)
+static int call(struct opener *o, struct call *c, int dir)
 {
 	struct message m;
 	int error = 0;
@@ -287,7 +287,7 @@ static bool set_path(struct call *c, const char *path)
 }
 
 /* A call that has no data: 0, or -1 with errno and *err set. */
-static int ask(struct own *o, struct call *c, int dir, const char *what, const char *path,
+static int ask(struct opener *o, struct call *c, int dir, const char *what, const char *path,
 	       struct jfrec_error *err)
 {
 	int error;
@@ -308,8 +308,8 @@ static bool is_sound(int fd, mode_t type, int mode)
 	       kernel_type(fd, &is) == 0 && is == type;
 }
 
-static int ask_descriptor(struct own *o, struct call *c, int dir, const char *path, mode_t type,
-			  int mode, struct own_file *f, struct jfrec_error *err)
+static int ask_descriptor(struct opener *o, struct call *c, int dir, const char *path, mode_t type,
+			  int mode, struct opener_file *f, struct jfrec_error *err)
 {
 	if (ask(o, c, dir, type == S_IFSOCK ? "connect to" : "open", path, err) < 0)
 		return -1;
@@ -326,9 +326,10 @@ static int ask_descriptor(struct own *o, struct call *c, int dir, const char *pa
 
 /* The calls ------------------------------------------------------------------------------------ */
 
-int own_look(struct own *o, int dir, const char *path, struct own_file *f, struct jfrec_error *err)
+int opener_look(struct opener *o, int dir, const char *path, struct opener_file *f,
+		struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_LOOK } };
+	struct call c = { .request = { .op = OPENER_LOOK } };
 
 	if (ask(o, &c, dir, "look at", path, err) < 0)
 		return -1;
@@ -336,59 +337,60 @@ int own_look(struct own *o, int dir, const char *path, struct own_file *f, struc
 	return c.reply.result > 0;
 }
 
-int own_open_directory(struct own *o, int dir, const char *path, int flags, struct own_file *f,
-		       struct jfrec_error *err)
+int opener_open_directory(struct opener *o, int dir, const char *path, int flags,
+			  struct opener_file *f, struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_OPEN_DIRECTORY, .flags = flags } };
+	struct call c = { .request = { .op = OPENER_OPEN_DIRECTORY, .flags = flags } };
 
 	return ask_descriptor(o, &c, dir, path, S_IFDIR, O_PATH, f, err);
 }
 
-int own_open_file(struct own *o, int dir, const char *path, int flags, struct own_file *f,
-		  struct jfrec_error *err)
+int opener_open_file(struct opener *o, int dir, const char *path, int flags, struct opener_file *f,
+		     struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_OPEN_FILE, .flags = flags } };
+	struct call c = { .request = { .op = OPENER_OPEN_FILE, .flags = flags } };
 
 	return ask_descriptor(o, &c, dir, path, S_IFREG, O_RDONLY, f, err);
 }
 
-int own_reopen(struct own *o, int fd, int flags, struct own_file *f, struct jfrec_error *err)
+int opener_reopen(struct opener *o, int fd, int flags, struct opener_file *f,
+		  struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_REOPEN, .flags = flags } };
+	struct call c = { .request = { .op = OPENER_REOPEN, .flags = flags } };
 
 	return ask_descriptor(o, &c, fd, "a file that is open", S_IFREG, O_RDONLY, f, err);
 }
 
-int own_open_descriptor(struct own *o, const struct process *p, int fd, int flags,
-			struct own_file *f, struct jfrec_error *err)
+int opener_open_descriptor(struct opener *o, const struct process *p, int fd, int flags,
+			   struct opener_file *f, struct jfrec_error *err)
 {
 	int at = process_open_descriptor(p, fd), file;
 
 	if (at < 0)
 		return fail(o, errno, "open", "a file that is open", err);
-	file = own_reopen(o, at, flags, f, err);
+	file = opener_reopen(o, at, flags, f, err);
 	close(at);
 	return file;
 }
 
-int own_remove(struct own *o, int dir, const char *name, const struct own_file *expected,
-	       struct jfrec_error *err)
+int opener_remove(struct opener *o, int dir, const char *name, const struct opener_file *expected,
+		  struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_REMOVE, .expected = *expected } };
+	struct call c = { .request = { .op = OPENER_REMOVE, .expected = *expected } };
 
 	return ask(o, &c, dir, "remove", name, err);
 }
 
-int own_may_create(struct own *o, int dir, struct jfrec_error *err)
+int opener_may_create(struct opener *o, int dir, struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_MAY_CREATE } };
+	struct call c = { .request = { .op = OPENER_MAY_CREATE } };
 
 	return ask(o, &c, dir, "make a file in", "a directory", err);
 }
 
-int own_space(struct own *o, int dir, struct own_space *s, struct jfrec_error *err)
+int opener_space(struct opener *o, int dir, struct opener_space *s, struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_SPACE } };
+	struct call c = { .request = { .op = OPENER_SPACE } };
 
 	if (ask(o, &c, dir, "look at", "the file system of a directory", err) < 0)
 		return -1;
@@ -396,10 +398,10 @@ int own_space(struct own *o, int dir, struct own_space *s, struct jfrec_error *e
 	return 0;
 }
 
-int own_connect(struct own *o, int dir, const char *name, struct own_file *f,
-		struct jfrec_error *err)
+int opener_connect(struct opener *o, int dir, const char *name, struct opener_file *f,
+		   struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_CONNECT } };
+	struct call c = { .request = { .op = OPENER_CONNECT } };
 
 	return ask_descriptor(o, &c, dir, name, S_IFSOCK, O_RDWR, f, err);
 }
@@ -431,12 +433,12 @@ static bool add_content(void *ctx, const char *bytes, size_t len)
 	return true;
 }
 
-char *own_read(struct own *o, int dir, const char *path, int flags, size_t limit, size_t *len,
-	       struct jfrec_error *err)
+char *opener_read(struct opener *o, int dir, const char *path, int flags, size_t limit, size_t *len,
+		  struct jfrec_error *err)
 {
 	struct content content = { .bytes = malloc(1), .limit = limit };
 	struct call c = {
-		.request = { .op = OWN_READ, .flags = flags, .limit = limit },
+		.request = { .op = OPENER_READ, .flags = flags, .limit = limit },
 		.take = add_content,
 		.ctx = &content,
 	};
@@ -468,9 +470,10 @@ static bool take_name(char name[NAME_MAX + 1], const char *bytes, size_t len)
 }
 
 /* One entry; moves on to the next.  False: it makes no sense. */
-static bool take_entry(const char **bytes, size_t *len, char name[NAME_MAX + 1], struct own_file *f)
+static bool take_entry(const char **bytes, size_t *len, char name[NAME_MAX + 1],
+		       struct opener_file *f)
 {
-	struct own_entry e;
+	struct opener_entry e;
 
 	if (*len < sizeof(e))
 		return false;
@@ -485,12 +488,12 @@ static bool take_entry(const char **bytes, size_t *len, char name[NAME_MAX + 1],
 }
 
 /* After all has come: fn may have other questions. */
-static int each_entry(const struct content *all, size_t limit, own_entry_fn *fn, void *ctx)
+static int each_entry(const struct content *all, size_t limit, opener_entry_fn *fn, void *ctx)
 {
 	const char *bytes = all->bytes;
 	size_t len = all->len;
 	char name[NAME_MAX + 1];
-	struct own_file f;
+	struct opener_file f;
 	int ret = 0;
 
 	while (len && limit-- && ret >= 0 && take_entry(&bytes, &len, name, &f))
@@ -498,12 +501,12 @@ static int each_entry(const struct content *all, size_t limit, own_entry_fn *fn,
 	return ret < 0 ? ret : 0;
 }
 
-int own_list(struct own *o, int dir, size_t limit, own_entry_fn *fn, void *ctx,
-	     struct jfrec_error *err)
+int opener_list(struct opener *o, int dir, size_t limit, opener_entry_fn *fn, void *ctx,
+		struct jfrec_error *err)
 {
-	struct content content = { .limit = limit * (sizeof(struct own_entry) + NAME_MAX + 8) };
+	struct content content = { .limit = limit * (sizeof(struct opener_entry) + NAME_MAX + 8) };
 	struct call c = {
-		.request = { .op = OWN_LIST, .limit = limit },
+		.request = { .op = OPENER_LIST, .limit = limit },
 		.take = add_content,
 		.ctx = &content,
 	};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_child.c - the child process of own.c, which has only the other user's rights
+ * opener_child.c - the child process of opener.c, which has only the other user's rights
  *
  * It calls into nothing but this folder and libc, and ends by _exit().
  */
@@ -12,15 +12,15 @@
 #include <unistd.h>
 
 #include "process/child.h"
-#include "process/own_wire.h"
+#include "process/opener_wire.h"
 #include "process/touch.h"
 
 /* Reading -------------------------------------------------------------------------------------- */
 
 /* All of it, from its beginning. */
-static int put_content(const struct own_worker *w, int fd, uint64_t limit)
+static int put_content(const struct opener_worker *w, int fd, uint64_t limit)
 {
-	static char piece[OWN_PIECE];
+	static char piece[OPENER_PIECE];
 	uint64_t done = 0;
 	ssize_t n;
 
@@ -38,10 +38,10 @@ static int put_content(const struct own_worker *w, int fd, uint64_t limit)
 	}
 }
 
-static int read_file(const struct own_worker *w, const struct own_request *q, int dir,
-		     struct own_reply *r)
+static int read_file(const struct opener_worker *w, const struct opener_request *q, int dir,
+		     struct opener_reply *r)
 {
-	int fd = touch_file(w, dir, q->path, q->flags | OWN_DIRECT, &r->file), error;
+	int fd = touch_file(w, dir, q->path, q->flags | OPENER_DIRECT, &r->file), error;
 
 	if (fd < 0)
 		return errno;
@@ -53,9 +53,9 @@ static int read_file(const struct own_worker *w, const struct own_request *q, in
 /* Listing -------------------------------------------------------------------------------------- */
 
 struct list {
-	const struct own_worker *w;
+	const struct opener_worker *w;
 	size_t len;
-	char bytes[OWN_PIECE];
+	char bytes[OPENER_PIECE];
 };
 
 static bool put_list(struct list *l)
@@ -68,8 +68,8 @@ static bool put_list(struct list *l)
 
 static bool add_entry(struct list *l, int fd, const char *name)
 {
-	size_t len = strlen(name), size = (sizeof(struct own_entry) + len + 7) & ~(size_t)7;
-	struct own_entry e = { .name_len = (uint32_t)len, .size = (uint32_t)size };
+	size_t len = strlen(name), size = (sizeof(struct opener_entry) + len + 7) & ~(size_t)7;
+	struct opener_entry e = { .name_len = (uint32_t)len, .size = (uint32_t)size };
 	struct stat st;
 
 	if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
@@ -89,8 +89,8 @@ static bool is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-static int list(const struct own_worker *w, const struct own_request *q, int dir,
-		struct own_reply *r)
+static int list(const struct opener_worker *w, const struct opener_request *q, int dir,
+		struct opener_reply *r)
 {
 	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK), error = 0;
 	DIR *entries = fd < 0 ? NULL : fdopendir(fd);
@@ -124,7 +124,7 @@ static int descriptor(int got, int *fd)
 	return got < 0 ? errno : 0;
 }
 
-static int look(const struct own_request *q, int dir, struct own_reply *r)
+static int look(const struct opener_request *q, int dir, struct opener_reply *r)
 {
 	int fd = touch_find(dir, q->path, &r->file);
 
@@ -135,30 +135,30 @@ static int look(const struct own_request *q, int dir, struct own_reply *r)
 	return 0;
 }
 
-int own_carry_out(const struct own_worker *w, const struct own_request *q, int dir,
-		  struct own_reply *r, int *fd)
+int opener_carry_out(const struct opener_worker *w, const struct opener_request *q, int dir,
+		     struct opener_reply *r, int *fd)
 {
 	*fd = -1;
 	switch (q->op) {
-	case OWN_LOOK:
+	case OPENER_LOOK:
 		return look(q, dir, r);
-	case OWN_OPEN_DIRECTORY:
+	case OPENER_OPEN_DIRECTORY:
 		return descriptor(touch_directory(w, dir, q->path, q->flags, &r->file), fd);
-	case OWN_OPEN_FILE:
+	case OPENER_OPEN_FILE:
 		return descriptor(touch_file(w, dir, q->path, q->flags, &r->file), fd);
-	case OWN_REOPEN:
+	case OPENER_REOPEN:
 		return descriptor(touch_reopen(w, dir, q->flags, &r->file), fd);
-	case OWN_READ:
+	case OPENER_READ:
 		return read_file(w, q, dir, r);
-	case OWN_LIST:
+	case OPENER_LIST:
 		return list(w, q, dir, r);
-	case OWN_REMOVE:
+	case OPENER_REMOVE:
 		return touch_remove(w, dir, q->path, &q->expected) < 0 ? errno : 0;
-	case OWN_MAY_CREATE:
+	case OPENER_MAY_CREATE:
 		return touch_may_create(dir) < 0 ? errno : 0;
-	case OWN_SPACE:
+	case OPENER_SPACE:
 		return touch_space(dir, &r->space) < 0 ? errno : 0;
-	case OWN_CONNECT:
+	case OPENER_CONNECT:
 		return descriptor(touch_connect(w, dir, q->path, &r->file), fd);
 	}
 	return EINVAL;
@@ -167,8 +167,8 @@ int own_carry_out(const struct own_worker *w, const struct own_request *q, int d
 /* Serving -------------------------------------------------------------------------------------- */
 
 struct piece {
-	struct own_reply reply;
-	char bytes[OWN_PIECE];
+	struct opener_reply reply;
+	char bytes[OPENER_PIECE];
 };
 
 static bool send_piece(void *ctx, const char *bytes, size_t len)
@@ -180,13 +180,13 @@ static bool send_piece(void *ctx, const char *bytes, size_t len)
 	return child_send(*(int *)ctx, &piece, sizeof(piece.reply) + len, -1);
 }
 
-void own_answer(const struct own_worker *w, int channel, struct own_request *q, int dir)
+void opener_answer(const struct opener_worker *w, int channel, struct opener_request *q, int dir)
 {
-	struct own_reply r = { 0 };
+	struct opener_reply r = { 0 };
 	int fd;
 
 	q->path[sizeof(q->path) - 1] = '\0';
-	r.error = own_carry_out(w, q, dir, &r, &fd);
+	r.error = opener_carry_out(w, q, dir, &r, &fd);
 	if (r.error)
 		r.result = -1;
 	child_send(channel, &r, sizeof(r), fd);
@@ -194,13 +194,13 @@ void own_answer(const struct own_worker *w, int channel, struct own_request *q, 
 		close(fd);
 }
 
-bool own_begin(struct own_worker *w, int *channel, int root_fd, const struct identity *id,
-	       uid_t uid)
+bool opener_begin(struct opener_worker *w, int *channel, int root_fd, const struct identity *id,
+		  uid_t uid)
 {
-	struct own_reply hello = { 0 };
-	struct own_file root;
+	struct opener_reply hello = { 0 };
+	struct opener_file root;
 
-	*w = (struct own_worker){ .uid = uid, .put = send_piece, .ctx = channel };
+	*w = (struct opener_worker){ .uid = uid, .put = send_piece, .ctx = channel };
 	if (identity_take(id, NULL) < 0)
 		hello.error = errno ? errno : EPERM;
 	if (!child_send(*channel, &hello, sizeof(hello), -1) || hello.error)
@@ -211,17 +211,17 @@ bool own_begin(struct own_worker *w, int *channel, int root_fd, const struct ide
 	return true;
 }
 
-_Noreturn void own_serve(int channel, int root_fd, const struct identity *id, uid_t uid)
+_Noreturn void opener_serve(int channel, int root_fd, const struct identity *id, uid_t uid)
 {
 	int *const kept[] = { &channel, &root_fd };
-	struct own_worker w;
-	struct own_request q;
+	struct opener_worker w;
+	struct opener_request q;
 	int dir;
 
 	child_let_go(kept, sizeof(kept) / sizeof(*kept));
-	if (own_begin(&w, &channel, root_fd, id, uid)) {
+	if (opener_begin(&w, &channel, root_fd, id, uid)) {
 		while (child_receive(channel, &q, sizeof(q), &dir) == (ssize_t)sizeof(q)) {
-			own_answer(&w, channel, &q, dir);
+			opener_answer(&w, channel, &q, dir);
 			if (dir >= 0)
 				close(dir);
 		}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_own.c - what belongs to another user is touched with his rights only
+ * test_opener.c - what belongs to another user is touched with his rights only
  *
  * As root, for a user that nobody is; otherwise for ourselves.
  */
-#include "process/own.h"
+#include "process/opener.h"
 
 #include "base/deadline.h"
 #include "test.h"
@@ -25,8 +25,8 @@
 static char path[] = "/tmp/jfrec-test-own-XXXXXX";
 static uid_t user;
 static int dir;
-static struct own own;
-static struct own_file seen;
+static struct opener own;
+static struct opener_file seen;
 
 static void make(const char *name, mode_t mode, uid_t uid)
 {
@@ -77,7 +77,7 @@ static void remove_world(void)
 static bool fails(const char *name, int error)
 {
 	struct jfrec_error err = { 0 };
-	int fd = own_open_file(&own, dir, name, 0, NULL, &err), got = errno;
+	int fd = opener_open_file(&own, dir, name, 0, NULL, &err), got = errno;
 
 	if (fd >= 0)
 		close(fd);
@@ -92,7 +92,7 @@ static void test_files(void)
 	int fd;
 
 	test_begin("a_file_of_the_user_is_opened");
-	fd = own_open_file(&own, dir, "mine", 0, &seen, NULL);
+	fd = opener_open_file(&own, dir, "mine", 0, &seen, NULL);
 	CHECK(read(fd, bytes, sizeof(bytes)) == 4 && memcmp(bytes, "mine", 4) == 0);
 	CHECK_INT(seen.size, 4);
 	CHECK_INT(seen.uid, user);
@@ -100,7 +100,7 @@ static void test_files(void)
 	close(fd);
 
 	test_begin("a_file_of_root_is_opened");
-	fd = own_open_file(&own, dir, "roots", 0, &seen, NULL);
+	fd = opener_open_file(&own, dir, "roots", 0, &seen, NULL);
 	CHECK(fd >= 0);
 	close(fd);
 
@@ -120,7 +120,7 @@ static void test_files(void)
 
 	test_begin("files_of_proc_are_not_opened");
 	fd = open("/proc/self", O_PATH | O_DIRECTORY);
-	CHECK(own_open_file(&own, fd, "status", OWN_ANYBODYS, NULL, NULL) < 0 &&
+	CHECK(opener_open_file(&own, fd, "status", OPENER_ANYBODYS, NULL, NULL) < 0 &&
 	      errno == EMEDIUMTYPE);
 	close(fd);
 }
@@ -136,7 +136,7 @@ static void test_others(void)
 
 	test_begin("what_belongs_to_a_third_is_not_opened_unless_asked_for");
 	CHECK(fails("others", EPERM));
-	fd = own_open_file(&own, dir, "others", OWN_ANYBODYS, NULL, NULL);
+	fd = opener_open_file(&own, dir, "others", OPENER_ANYBODYS, NULL, NULL);
 	CHECK(fd >= 0);
 	close(fd);
 }
@@ -148,36 +148,36 @@ static void test_directories(void)
 	int fd;
 
 	test_begin("a_directory_only_stands_for_itself");
-	fd = own_open_directory(&own, dir, "sub", 0, &seen, NULL);
+	fd = opener_open_directory(&own, dir, "sub", 0, &seen, NULL);
 	CHECK(fd >= 0 && S_ISDIR(seen.mode) && openat(fd, "..", O_RDONLY) >= -1);
 	CHECK((fcntl(fd, F_GETFL) & O_PATH) != 0);
-	text = own_read(&own, fd, "inner", 0, 100, &len, NULL);
+	text = opener_read(&own, fd, "inner", 0, 100, &len, NULL);
 	CHECK(text && len == 9 && strcmp(text, "sub/inner") == 0);
 	free(text);
 	close(fd);
 
 	test_begin("no_more_is_read_than_wanted");
-	CHECK(!own_read(&own, dir, "mine", 0, 3, &len, NULL) && errno == EFBIG);
+	CHECK(!opener_read(&own, dir, "mine", 0, 3, &len, NULL) && errno == EFBIG);
 
 	test_begin("a_link_to_a_directory_is_none");
-	CHECK(own_open_directory(&own, dir, "linked", 0, NULL, NULL) < 0 && errno == ELOOP);
-	CHECK(own_open_directory(&own, dir, "mine", 0, NULL, NULL) < 0 && errno == EMEDIUMTYPE);
+	CHECK(opener_open_directory(&own, dir, "linked", 0, NULL, NULL) < 0 && errno == ELOOP);
+	CHECK(opener_open_directory(&own, dir, "mine", 0, NULL, NULL) < 0 && errno == EMEDIUMTYPE);
 
 	test_begin("something_is_looked_at_without_being_opened");
-	CHECK(own_look(&own, dir, "link", &seen, NULL) == 1 && S_ISLNK(seen.mode));
-	CHECK(own_look(&own, dir, "fifo", &seen, NULL) == 1 && S_ISFIFO(seen.mode));
-	CHECK(own_look(&own, dir, "nothing", &seen, NULL) == 0);
+	CHECK(opener_look(&own, dir, "link", &seen, NULL) == 1 && S_ISLNK(seen.mode));
+	CHECK(opener_look(&own, dir, "fifo", &seen, NULL) == 1 && S_ISFIFO(seen.mode));
+	CHECK(opener_look(&own, dir, "nothing", &seen, NULL) == 0);
 }
 
-static int count(void *ctx, const char *name, const struct own_file *f)
+static int count(void *ctx, const char *name, const struct opener_file *f)
 {
-	struct own_file again;
+	struct opener_file again;
 
-	CHECK(own_look(&own, dir, name, &again, NULL) == 1 && again.ino == f->ino);
+	CHECK(opener_look(&own, dir, name, &again, NULL) == 1 && again.ino == f->ino);
 	return ++*(int *)ctx == 1000 ? -7 : 0;
 }
 
-static int only_count(void *ctx, const char *name, const struct own_file *f)
+static int only_count(void *ctx, const char *name, const struct opener_file *f)
 {
 	CHECK(*name && S_ISREG(f->mode));
 	++*(int *)ctx;
@@ -190,59 +190,59 @@ static void test_lists(void)
 	char name[64];
 
 	test_begin("a_directory_is_listed");
-	CHECK_INT(own_list(&own, dir, 100, count, &n, NULL), 0);
+	CHECK_INT(opener_list(&own, dir, 100, count, &n, NULL), 0);
 	CHECK_INT(n, 9);
 	n = 0;
-	CHECK_INT(own_list(&own, dir, 3, count, &n, NULL), 1);
+	CHECK_INT(opener_list(&own, dir, 3, count, &n, NULL), 1);
 	CHECK_INT(n, 3);
-	CHECK_INT(own_list(&own, dir, 100, count, &many, NULL), 0);
+	CHECK_INT(opener_list(&own, dir, 100, count, &many, NULL), 0);
 	many = 997;
-	CHECK_INT(own_list(&own, dir, 100, count, &many, NULL), -7);
+	CHECK_INT(opener_list(&own, dir, 100, count, &many, NULL), -7);
 
 	test_begin("a_list_takes_many_messages");
-	big = own_open_directory(&own, dir, "sub", 0, NULL, NULL);
+	big = opener_open_directory(&own, dir, "sub", 0, NULL, NULL);
 	for (int i = 0; i < 2000; i++) {
 		snprintf(name, sizeof(name), "sub/%048d", i);
 		close(openat(dir, name, O_CREAT | O_WRONLY, 0600));
 	}
 	n = 0;
-	CHECK_INT(own_list(&own, big, 3000, only_count, &n, NULL), 0);
+	CHECK_INT(opener_list(&own, big, 3000, only_count, &n, NULL), 0);
 	CHECK_INT(n, 2001);
 	close(big);
 }
 
 static void test_removing(void)
 {
-	struct own_file other;
+	struct opener_file other;
 
 	test_begin("only_what_was_seen_is_removed");
-	CHECK(own_look(&own, dir, "roots", &other, NULL) == 1);
-	CHECK(own_look(&own, dir, "mine", &seen, NULL) == 1);
-	CHECK(own_remove(&own, dir, "mine", &other, NULL) < 0 && errno == ESTALE);
-	CHECK(own_remove(&own, dir, "sub/inner", &seen, NULL) < 0 && errno == EINVAL);
-	CHECK(own_remove(&own, dir, "..", &seen, NULL) < 0 && errno == EINVAL);
-	CHECK(own_look(&own, dir, "link", &other, NULL) == 1);
-	CHECK(own_remove(&own, dir, "link", &other, NULL) < 0 && errno == EMEDIUMTYPE);
-	CHECK_INT(own_remove(&own, dir, "mine", &seen, NULL), 0);
-	CHECK(own_look(&own, dir, "mine", &seen, NULL) == 0);
+	CHECK(opener_look(&own, dir, "roots", &other, NULL) == 1);
+	CHECK(opener_look(&own, dir, "mine", &seen, NULL) == 1);
+	CHECK(opener_remove(&own, dir, "mine", &other, NULL) < 0 && errno == ESTALE);
+	CHECK(opener_remove(&own, dir, "sub/inner", &seen, NULL) < 0 && errno == EINVAL);
+	CHECK(opener_remove(&own, dir, "..", &seen, NULL) < 0 && errno == EINVAL);
+	CHECK(opener_look(&own, dir, "link", &other, NULL) == 1);
+	CHECK(opener_remove(&own, dir, "link", &other, NULL) < 0 && errno == EMEDIUMTYPE);
+	CHECK_INT(opener_remove(&own, dir, "mine", &seen, NULL), 0);
+	CHECK(opener_look(&own, dir, "mine", &seen, NULL) == 0);
 
 	if (geteuid() != 0)
 		return;
 	test_begin("what_is_not_the_users_is_not_removed");
-	CHECK(own_look(&own, dir, "roots", &seen, NULL) == 1);
-	CHECK(own_remove(&own, dir, "roots", &seen, NULL) < 0 && errno == EPERM);
+	CHECK(opener_look(&own, dir, "roots", &seen, NULL) == 1);
+	CHECK(opener_remove(&own, dir, "roots", &seen, NULL) < 0 && errno == EPERM);
 	make("again", 0600, user);
-	CHECK(own_look(&own, dir, "again", &seen, NULL) == 1 && chown(path, 0, 0) == 0 &&
+	CHECK(opener_look(&own, dir, "again", &seen, NULL) == 1 && chown(path, 0, 0) == 0 &&
 	      chmod(path, 0777) == 0);
-	CHECK(own_remove(&own, dir, "again", &seen, NULL) < 0 && errno == EPERM);
+	CHECK(opener_remove(&own, dir, "again", &seen, NULL) < 0 && errno == EPERM);
 	CHECK(chmod(path, 01777) == 0);
-	CHECK_INT(own_remove(&own, dir, "again", &seen, NULL), 0);
+	CHECK_INT(opener_remove(&own, dir, "again", &seen, NULL), 0);
 	CHECK(chown(path, user, user) == 0);
 }
 
 static void test_sockets(void)
 {
-	int listener = make_socket("socket"), fd = own_connect(&own, dir, "socket", &seen, NULL);
+	int listener = make_socket("socket"), fd = opener_connect(&own, dir, "socket", &seen, NULL);
 	struct ucred peer;
 	socklen_t len = sizeof(peer);
 	int accepted;
@@ -252,13 +252,13 @@ static void test_sockets(void)
 	accepted = accept(listener, NULL, NULL);
 	CHECK(getsockopt(accepted, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0);
 	CHECK_INT(peer.uid, user);
-	CHECK(own_connect(&own, dir, "fifo", &seen, NULL) < 0 && errno == EMEDIUMTYPE);
+	CHECK(opener_connect(&own, dir, "fifo", &seen, NULL) < 0 && errno == EMEDIUMTYPE);
 	CHECK(symlinkat("socket", dir, "to-socket") == 0);
-	CHECK(own_connect(&own, dir, "to-socket", &seen, NULL) < 0 && errno == ELOOP);
+	CHECK(opener_connect(&own, dir, "to-socket", &seen, NULL) < 0 && errno == ELOOP);
 	close(fd);
 	close(accepted);
 	close(listener);
-	CHECK(own_connect(&own, dir, "socket", &seen, NULL) < 0 && errno == ECONNREFUSED);
+	CHECK(opener_connect(&own, dir, "socket", &seen, NULL) < 0 && errno == ECONNREFUSED);
 }
 
 /* As the user: can the helper be stopped, traced, looked into? */
@@ -319,7 +319,7 @@ static void test_identity(void)
 		_exit(attack());
 	CHECK(waitpid(pid, &status, 0) == pid);
 	CHECK_INT(WEXITSTATUS(status), 0);
-	CHECK(own_look(&own, dir, "sub", &seen, NULL) == 1);
+	CHECK(opener_look(&own, dir, "sub", &seen, NULL) == 1);
 }
 
 static void test_deadline(void)
@@ -329,12 +329,12 @@ static void test_deadline(void)
 
 	test_begin("a_child_that_hangs_is_given_up");
 	CHECK(kill(own.pid, SIGSTOP) == 0);
-	CHECK(own_look(&own, dir, "sub", &seen, &err) < 0 && errno == ETIMEDOUT);
+	CHECK(opener_look(&own, dir, "sub", &seen, &err) < 0 && errno == ETIMEDOUT);
 	CHECK_INT(err.code, JFREC_ETIMEOUT);
-	CHECK(deadline_now() - begin < (int64_t)(OWN_PATIENCE_MS + 1500) * 1000000);
+	CHECK(deadline_now() - begin < (int64_t)(OPENER_PATIENCE_MS + 1500) * 1000000);
 	begin = deadline_now();
-	CHECK(own_look(&own, dir, "sub", &seen, NULL) < 0 && errno == ETIMEDOUT);
-	own_stop(&own);
+	CHECK(opener_look(&own, dir, "sub", &seen, NULL) < 0 && errno == ETIMEDOUT);
+	opener_stop(&own);
 	CHECK(deadline_now() - begin < 500000000);
 }
 
@@ -344,13 +344,13 @@ static void test_process(void)
 	int fd = openat(dir, "sub", O_TMPFILE | O_RDWR, 0600), got;
 
 	test_begin("what_a_process_has_open_is_opened_without_its_name");
-	CHECK(process_open(&self, getpid(), 0, NULL) == 0 && own_start(&own, &self, NULL) == 0);
+	CHECK(process_open(&self, getpid(), 0, NULL) == 0 && opener_start(&own, &self, NULL) == 0);
 	CHECK(write(fd, "nameless", 8) == 8);
-	got = own_open_descriptor(&own, &self, fd, 0, &seen, NULL);
+	got = opener_open_descriptor(&own, &self, fd, 0, &seen, NULL);
 	CHECK(got >= 0 && seen.size == 8 && seen.links == 0);
 	close(got);
-	CHECK(own_open_descriptor(&own, &self, dir, 0, &seen, NULL) < 0 && errno == EMEDIUMTYPE);
-	own_stop(&own);
+	CHECK(opener_open_descriptor(&own, &self, dir, 0, &seen, NULL) < 0 && errno == EMEDIUMTYPE);
+	opener_stop(&own);
 	process_close(&self);
 	close(fd);
 }
@@ -359,7 +359,7 @@ int main(void)
 {
 	user = geteuid() == 0 ? NOBODYS : geteuid();
 	test_begin("a_child_is_started_for_a_user");
-	CHECK_INT(own_start_user(&own, user, geteuid() == 0 ? user : getegid(), NULL), 0);
+	CHECK_INT(opener_start_user(&own, user, geteuid() == 0 ? user : getegid(), NULL), 0);
 	make_world();
 	test_files();
 	test_others();

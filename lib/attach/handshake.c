@@ -68,13 +68,13 @@ static int connect_here(const struct jvm_root *r, struct opener_file *f, struct 
 /* By the child that touches its files. */
 static int connect_as_user(struct jvm_root *r, struct opener_file *f, struct jfrec_error *err)
 {
-	if (opener_look(&r->own, r->tmp_fd, r->socket, f, NULL) <= 0) {
+	if (opener_look(&r->opener, r->tmp_fd, r->socket, f, NULL) <= 0) {
 		errno = errno == ETIMEDOUT ? ETIMEDOUT : ENOENT;
 		return -1;
 	}
 	if (attach_socket_check(r, f, err) < 0)
 		return -1;
-	return opener_connect(&r->own, r->tmp_fd, r->socket, f, NULL);
+	return opener_connect(&r->opener, r->tmp_fd, r->socket, f, NULL);
 }
 
 /*
@@ -87,7 +87,7 @@ static int try_connect(struct jvm_root *r, int *fd, int *error, struct jfrec_err
 	struct opener_file f;
 
 	errno = 0;
-	*fd = r->own.is_here ? connect_here(r, &f, &why) : connect_as_user(r, &f, &why);
+	*fd = r->opener.is_here ? connect_here(r, &f, &why) : connect_as_user(r, &f, &why);
 	*error = errno;
 	/* It may have been replaced after the look. */
 	if (*fd >= 0 && attach_socket_check(r, &f, &why) < 0) {

@@ -52,7 +52,7 @@ static void let_go(int *channel, struct jvm_root *r)
 
 	child_let_go(fds, sizeof(fds) / sizeof(*fds));
 	/* That of the parent is not ours: here all is done with the rights we have. */
-	r->own = OPENER_HERE;
+	r->opener = OPENER_HERE;
 }
 
 /*

@@ -156,8 +156,8 @@ static void add_error_file(struct jfrec_crash_files *c, const struct place *cwd,
 	slash = name ? strrchr(name, '/') : NULL;
 	if (slash && slash[1] && (size_t)(slash - name) < PATH_MAX) {
 		snprintf(path, sizeof(path), "%.*s/.", (int)(slash - name), name);
-		p.dir = opener_open_directory(&r->own, *name == '/' ? r->root_fd : r->cwd_fd, path,
-					      OPENER_ANYBODYS, NULL, NULL);
+		p.dir = opener_open_directory(&r->opener, *name == '/' ? r->root_fd : r->cwd_fd,
+					      path, OPENER_ANYBODYS, NULL, NULL);
 		*slash = '\0';
 		p.path = *name == '/' ? strdup(name) : NULL;
 		if (!p.path && *name != '/' && asprintf(&p.path, "%s/%s", cwd->path, name) < 0)
@@ -275,51 +275,51 @@ static int take_entry(void *ctx, const char *name, const struct opener_file *f)
 }
 
 /* By its name, without looking at all that is there. */
-static void look_for(struct jfrec_crash_files *c, struct opener *own, const char *name, int pid,
+static void look_for(struct jfrec_crash_files *c, struct opener *opener, const char *name, int pid,
 		     bool is_recording)
 {
 	struct opener_file f;
 
-	if (opener_look(own, c->place->dir, name, &f, NULL) > 0 &&
+	if (opener_look(opener, c->place->dir, name, &f, NULL) > 0 &&
 	    (c->whose == JFREC_CRASH_OF_OTHERS || f.modified_ns >= c->place->since_ns))
 		add_file(c, name, &f, pid, is_recording);
 }
 
-static void look_for_pid(struct jfrec_crash_files *c, struct opener *own, int pid)
+static void look_for_pid(struct jfrec_crash_files *c, struct opener *opener, int pid)
 {
 	char name[64];
 
 	snprintf(name, sizeof(name), PREFIX "%d.jfr", pid);
-	look_for(c, own, name, pid, true);
+	look_for(c, opener, name, pid, true);
 	snprintf(name, sizeof(name), PREFIX "%d.log", pid);
-	look_for(c, own, name, pid, false);
+	look_for(c, opener, name, pid, false);
 }
 
-static void look_into(struct jfrec_crash_files *c, struct opener *own)
+static void look_into(struct jfrec_crash_files *c, struct opener *opener)
 {
 	const struct place *p = c->place;
 
 	if (c->whose == JFREC_CRASH_OF_JVM && p->log)
-		look_for(c, own, p->log, p->pid, false);
+		look_for(c, opener, p->log, p->pid, false);
 	else if (c->whose == JFREC_CRASH_OF_JVM)
-		look_for_pid(c, own, p->pid);
+		look_for_pid(c, opener, p->pid);
 	else if (c->pid)
-		look_for_pid(c, own, c->pid);
+		look_for_pid(c, opener, c->pid);
 	else
-		opener_list(own, p->dir, MOST_ENTRIES, take_entry, c, NULL);
+		opener_list(opener, p->dir, MOST_ENTRIES, take_entry, c, NULL);
 }
 
 static void look_at(struct jfrec_crash_files *c, const struct place *p)
 {
-	struct opener own = OPENER_HERE;
+	struct opener opener = OPENER_HERE;
 
 	if (p->dir < 0)
 		return;
 	c->place = p;
-	if (p->is_of_jvm && geteuid() == 0 && opener_start_user(&own, p->uid, p->gid, NULL) < 0)
+	if (p->is_of_jvm && geteuid() == 0 && opener_start_user(&opener, p->uid, p->gid, NULL) < 0)
 		return;
-	look_into(c, &own);
-	opener_stop(&own);
+	look_into(c, &opener);
+	opener_stop(&opener);
 }
 
 static int compare(const void *a, const void *b)

@@ -509,12 +509,12 @@ static int open_repository(struct patient *t)
 	const char *future = future_repository(&t->probe);
 
 	if (*t->repository.path)
-		return opener_open_directory(&t->root.own, t->root.root_fd, t->repository.path, 0,
-					     NULL, NULL);
+		return opener_open_directory(&t->root.opener, t->root.root_fd, t->repository.path,
+					     0, NULL, NULL);
 	if (!future || *future != '/')
 		return -1;
 	snprintf(path, sizeof(path), "%.*s", (int)strcspn(future, ","), future);
-	return opener_open_directory(&t->root.own, t->root.root_fd, path, OPENER_ANYBODYS, NULL,
+	return opener_open_directory(&t->root.opener, t->root.root_fd, path, OPENER_ANYBODYS, NULL,
 				     NULL);
 }
 

@@ -57,7 +57,7 @@ static void add_disk(struct jfrec_host *h, struct jvm_root *r, int dir, const ch
 	size_t i = h->facts.disk_count;
 	struct opener_space s;
 
-	if (dir < 0 || opener_space(&r->own, dir, &s, NULL) < 0 || s.is_read_only || !s.size ||
+	if (dir < 0 || opener_space(&r->opener, dir, &s, NULL) < 0 || s.is_read_only || !s.size ||
 	    is_known(h, s.dev))
 		return;
 	snprintf(h->paths[i], sizeof(h->paths[i]), "%s", path);
@@ -80,7 +80,7 @@ static void add_repository(struct jfrec_host *h, struct jvm_root *r)
 	owner_find_repository(&repository, &r->process);
 	if (!*repository.path || repository.denied || repository.deleted)
 		return;
-	fd = opener_open_directory(&r->own, r->root_fd, repository.path, 0, NULL, NULL);
+	fd = opener_open_directory(&r->opener, r->root_fd, repository.path, 0, NULL, NULL);
 	add_disk(h, r, fd, "repository", repository.path);
 	if (fd >= 0)
 		close(fd);
@@ -98,7 +98,8 @@ static void add_tmp(struct jfrec_host *h, struct jvm_root *r)
 		if (v.cmdline.tmpdir && *v.cmdline.tmpdir == '/')
 			path = v.cmdline.tmpdir;
 		snprintf(full, sizeof(full), "%s/.", path);
-		fd = opener_open_directory(&r->own, r->root_fd, full, OPENER_ANYBODYS, NULL, NULL);
+		fd = opener_open_directory(&r->opener, r->root_fd, full, OPENER_ANYBODYS, NULL,
+					   NULL);
 		add_disk(h, r, fd, "temporary files", path);
 		probe_fini(&v);
 	}

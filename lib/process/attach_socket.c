@@ -35,7 +35,7 @@ int attach_socket_check(const struct jvm_root *r, const struct opener_file *f,
 int attach_socket_find(struct jvm_root *r, struct jfrec_error *err)
 {
 	struct opener_file f;
-	int found = opener_look(&r->own, r->tmp_fd, r->socket, &f, NULL);
+	int found = opener_look(&r->opener, r->tmp_fd, r->socket, &f, NULL);
 
 	if (found < 0 && errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,

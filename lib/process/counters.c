@@ -91,7 +91,7 @@ int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void 
 
 	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, jvm->tmp, err) < 0)
 		return -1;
-	bytes = hsperf_read(&h, &r.process, &r.own, r.tmp_fd);
+	bytes = hsperf_read(&h, &r.process, &r.opener, r.tmp_fd);
 	if (bytes)
 		result = print_sorted(bytes, h.len, write, ctx, err);
 	else

@@ -276,7 +276,7 @@ void *hsperf_read_from(struct hsperf *h, const struct process *p, struct opener 
 struct search {
 	struct hsperf *h;
 	const struct process *p;
-	struct opener *own;
+	struct opener *opener;
 	int tmp;
 	unsigned tried;
 	void *bytes;
@@ -288,7 +288,7 @@ static int try_directory(void *ctx, const char *name, const struct opener_file *
 
 	if (strncmp(name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) != 0 || !S_ISDIR(f->mode))
 		return 0;
-	s->bytes = hsperf_read_from(s->h, s->p, s->own, s->tmp, name);
+	s->bytes = hsperf_read_from(s->h, s->p, s->opener, s->tmp, name);
 	return s->bytes || ++s->tried >= MAX_DIRECTORIES ? -1 : 0;
 }
 
@@ -298,7 +298,7 @@ static int try_directory(void *ctx, const char *name, const struct opener_file *
  */
 void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp)
 {
-	struct search s = { .h = h, .p = p, .own = o, .tmp = tmp };
+	struct search s = { .h = h, .p = p, .opener = o, .tmp = tmp };
 
 	opener_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
 	return s.bytes;

@@ -32,7 +32,7 @@ static char *find_release(struct jvm_root *r, const char *library)
 		if (!len)
 			break;
 		memcpy(release + len, "release", sizeof("release"));
-		text = opener_read(&r->own, r->root_fd, release, 0, MAX_RELEASE, &size, NULL);
+		text = opener_read(&r->opener, r->root_fd, release, 0, MAX_RELEASE, &size, NULL);
 		len--;
 	}
 	free(release);
@@ -68,7 +68,7 @@ static bool has_jar(struct jvm_root *r, const char *library)
 	for (int i = 0; i < 3 && (slash = strrchr(jar, '/')) != NULL; i++)
 		*slash = '\0';
 	strcat(jar, "/jfr.jar");
-	has = opener_look(&r->own, r->root_fd, jar, &f, NULL) > 0;
+	has = opener_look(&r->opener, r->root_fd, jar, &f, NULL) > 0;
 	free(jar);
 	return has;
 }

@@ -47,14 +47,14 @@ static bool has_own_socket(struct jvm_root *r)
 {
 	struct opener_file f;
 
-	return opener_look(&r->own, r->tmp_fd, r->socket, &f, NULL) > 0 && S_ISSOCK(f.mode) &&
+	return opener_look(&r->opener, r->tmp_fd, r->socket, &f, NULL) > 0 && S_ISSOCK(f.mode) &&
 	       f.uid == r->process.status.euid;
 }
 
 static bool has_own_perf(struct jvm_root *r)
 {
 	struct hsperf h;
-	void *bytes = hsperf_read(&h, &r->process, &r->own, r->tmp_fd);
+	void *bytes = hsperf_read(&h, &r->process, &r->opener, r->tmp_fd);
 
 	free(bytes);
 	return bytes != NULL;
@@ -71,7 +71,7 @@ static int open_plain(struct jvm_root *r, struct jfrec_error *err)
 
 	if (s->euid != geteuid() || s->egid != getegid() || s->ns_depth != 1)
 		return fail_denied(&r->process, err);
-	r->own = OPENER_HERE;
+	r->opener = OPENER_HERE;
 	r->root_fd = opener_open_named("/");
 	r->tmp_fd = opener_open_named(r->tmp);
 	if (r->root_fd < 0 || r->tmp_fd < 0 || (!has_own_socket(r) && !has_own_perf(r)))
@@ -85,10 +85,11 @@ static int open_tmp(struct jvm_root *r, struct jfrec_error *err)
 	struct jfrec_error why;
 	char path[PATH_MAX + 2];
 
-	if (opener_start(&r->own, &r->process, err) < 0)
+	if (opener_start(&r->opener, &r->process, err) < 0)
 		return -1;
 	snprintf(path, sizeof(path), "%s/.", r->tmp);
-	r->tmp_fd = opener_open_directory(&r->own, r->root_fd, path, OPENER_ANYBODYS, NULL, &why);
+	r->tmp_fd =
+		opener_open_directory(&r->opener, r->root_fd, path, OPENER_ANYBODYS, NULL, &why);
 	if (r->tmp_fd >= 0)
 		return 0;
 	if (errno == ETIMEDOUT)
@@ -127,7 +128,8 @@ static bool is_deleted(struct jvm_root *r)
 	len = strlen(path);
 	if (len < suffix || strcmp(path + len - suffix, DELETED) != 0)
 		return false;
-	return r->cwd_fd < 0 || opener_look(&r->own, r->cwd_fd, ".", &f, NULL) <= 0 || f.links < 2;
+	return r->cwd_fd < 0 || opener_look(&r->opener, r->cwd_fd, ".", &f, NULL) <= 0 ||
+	       f.links < 2;
 }
 
 int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, const char *tmp,
@@ -160,7 +162,7 @@ static void close_if_open(int fd)
 void jvm_root_close(struct jvm_root *r)
 {
 	process_close(&r->process);
-	opener_stop(&r->own);
+	opener_stop(&r->opener);
 	close_if_open(r->root_fd);
 	close_if_open(r->tmp_fd);
 	close_if_open(r->cwd_fd);

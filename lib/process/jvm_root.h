@@ -13,7 +13,7 @@
 
 struct jvm_root {
 	struct process process;
-	struct opener own; /* what touches what is below: as the JVM's user */
+	struct opener opener; /* what touches what is below: as the JVM's user */
 	int root_fd, tmp_fd; /* O_PATH */
 	char tmp[PATH_MAX];  /* tmp_fd as the JVM knows it: "/tmp"; tmpdir.h */
 	int cwd_fd;	     /* O_PATH, or -1 where that is denied */
@@ -26,7 +26,7 @@ struct jvm_root {
 /* What can be closed. */
 #define JVM_ROOT_NONE                                \
 	((struct jvm_root){ .process = PROCESS_NONE, \
-			    .own = OPENER_NONE,         \
+			    .opener = OPENER_NONE,         \
 			    .root_fd = -1,           \
 			    .tmp_fd = -1,            \
 			    .cwd_fd = -1 })

@@ -60,7 +60,7 @@ int preflight_socket(struct jvm_root *r, struct jfrec_error *err)
 {
 	if (ready_check_running(&r->process, err) < 0)
 		return -1;
-	if (opener_may_create(&r->own, r->tmp_fd, NULL) == 0 || may_override(r))
+	if (opener_may_create(&r->opener, r->tmp_fd, NULL) == 0 || may_override(r))
 		return 0;
 	return preflight_fail_socket(r, err);
 }

@@ -55,9 +55,10 @@ void probe_add_perf(struct probe *v, struct jvm_root *r)
 	const struct process *p = &r->process;
 
 	if (v->loaded.perf)
-		v->perf_bytes = hsperf_read_from(&v->perf, p, &r->own, r->tmp_fd, v->loaded.perf);
+		v->perf_bytes =
+			hsperf_read_from(&v->perf, p, &r->opener, r->tmp_fd, v->loaded.perf);
 	else if (v->loaded.denied && v->cmdline.is_java)
-		v->perf_bytes = hsperf_read(&v->perf, p, &r->own, r->tmp_fd);
+		v->perf_bytes = hsperf_read(&v->perf, p, &r->opener, r->tmp_fd);
 	if (v->perf.vm_name && strcmp(v->perf.vm_name, "Substrate VM") == 0)
 		v->loaded.kind = JFREC_JVM_NATIVE;
 	else if (v->loaded.denied && v->perf_bytes)

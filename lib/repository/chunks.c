@@ -170,7 +170,7 @@ static int take_entry(void *ctx, const char *name, const struct opener_file *see
 	ret = see_file(l, seen);
 	if (ret <= 0)
 		return ret;
-	fd = opener_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
+	fd = opener_open_file(r->opener, r->dir_fd, name, 0, &its, &l->why);
 	if (fd >= 0)
 		return take_file(r, fd, name, &its, l->filter, l->err);
 	if (is_none(errno))
@@ -188,7 +188,7 @@ static int list_once(struct listing *l)
 	l->sorted = l->count;
 	if (l->sorted)
 		qsort(l->seen, l->sorted, sizeof(*l->seen), by_id);
-	if (opener_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, l, &l->why) >= 0)
+	if (opener_list(r->opener, r->dir_fd, DIRECTORY_MAX, take_entry, l, &l->why) >= 0)
 		return l->count > l->sorted;
 	if (*l->why.text && l->err && !*l->err->text)
 		*l->err = l->why;
@@ -296,9 +296,9 @@ struct jfrec_repository *repository_of_owned(struct opener *o, int fd, const cha
 		return NULL;
 	}
 	r->dir_fd = fd;
-	r->own = o;
+	r->opener = o;
 	ret = list(r, filter, err);
-	r->own = NULL;
+	r->opener = NULL;
 	if (ret == 0) {
 		settle(r, filter);
 		return r;
@@ -409,7 +409,7 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 	int file = -1, error = ENOENT;
 
 	if (name_is_chunk(path)) {
-		file = opener_reopen(r->own, fd, 0, &its, NULL);
+		file = opener_reopen(r->opener, fd, 0, &its, NULL);
 		error = errno;
 	}
 	close(fd);
@@ -425,7 +425,7 @@ static int take_directory(struct jfrec_repository *r, const struct process *p,
 {
 	struct jfrec_error why = { 0 };
 
-	r->dir_fd = owner_open_repository(r->own, p, found, &why);
+	r->dir_fd = owner_open_repository(r->opener, p, found, &why);
 	if (r->dir_fd >= 0)
 		return list(r, &every_file, err);
 	/* Somebody has removed it: what the JVM has open is all there is. */
@@ -439,18 +439,18 @@ static int take_directory(struct jfrec_repository *r, const struct process *p,
 static int take_all(struct jfrec_repository *r, const struct process *p,
 		    struct owned_repository *found, struct jfrec_error *err)
 {
-	struct opener own;
+	struct opener opener;
 	int ret;
 
-	if (opener_start(&own, p, err) < 0)
+	if (opener_start(&opener, p, err) < 0)
 		return -1;
-	r->own = &own;
+	r->opener = &opener;
 	/* What it has open by now comes first: no chunk is missing before what the directory has. */
 	ret = owner_each_open_file(p, take_open_file, r, err);
 	if (ret == 0)
 		ret = take_directory(r, p, found, err);
-	r->own = NULL;
-	opener_stop(&own);
+	r->opener = NULL;
+	opener_stop(&opener);
 	return ret;
 }
 

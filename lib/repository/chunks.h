@@ -31,7 +31,7 @@ struct repository_chunk {
 struct jfrec_repository {
 	char *path; /* as the JVM sees it */
 	int dir_fd; /* O_PATH; -1: it has been removed */
-	struct opener *own; /* how its files are opened, while it is being made */
+	struct opener *opener; /* how its files are opened, while it is being made */
 	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */

@@ -45,12 +45,12 @@ static struct opener *become(struct leftovers *l, uint32_t uid, uint32_t gid,
 	struct leftover_user *u = &l->user;
 
 	if (u->is_set && u->uid == uid)
-		return &u->own;
+		return &u->opener;
 	if (u->is_set)
-		opener_stop(&u->own);
-	*u = (struct leftover_user){ .own = OPENER_NONE, .uid = uid };
-	u->is_set = opener_start_user(&u->own, uid, gid, err) == 0;
-	return u->is_set ? &u->own : NULL;
+		opener_stop(&u->opener);
+	*u = (struct leftover_user){ .opener = OPENER_NONE, .uid = uid };
+	u->is_set = opener_start_user(&u->opener, uid, gid, err) == 0;
+	return u->is_set ? &u->opener : NULL;
 }
 
 /* Bases ---------------------------------------------------------------------------------------- */
@@ -103,17 +103,17 @@ void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, con
 	const char *slash = strrchr(path, '/');
 	char around[PATH_MAX];
 	struct process p;
-	struct opener own;
+	struct opener opener;
 
 	if (!slash || (size_t)(slash - path) >= sizeof(around) ||
 	    process_open(&p, jvm->pid, jvm->start_ticks, NULL) < 0)
 		return;
 	/* Cut from the text, not "..": so it is looked up in the JVM's root as its user would. */
 	snprintf(around, sizeof(around), "%.*s", slash > path ? (int)(slash - path) : 1, path);
-	if (opener_start(&own, &p, NULL) == 0) {
-		b.fd = opener_open_directory(&own, own.root_fd, around, OPENER_ANYBODYS, &b.self,
-					     NULL);
-		opener_stop(&own);
+	if (opener_start(&opener, &p, NULL) == 0) {
+		b.fd = opener_open_directory(&opener, opener.root_fd, around, OPENER_ANYBODYS,
+					     &b.self, NULL);
+		opener_stop(&opener);
 	}
 	process_close(&p);
 	if (b.fd >= 0)
@@ -199,8 +199,8 @@ static void find_names(struct look *look)
 	struct leftovers *l = look->leftovers;
 	const struct leftover_base *b = &l->bases[look->base];
 	struct jfrec_error err = { 0 };
-	struct opener *own = become(l, b->uid, b->gid, &err);
-	int ret = own ? opener_list(own, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
+	struct opener *opener = become(l, b->uid, b->gid, &err);
+	int ret = opener ? opener_list(opener, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
 
 	if (ret < 0 && !look->no_memory)
 		look->fn(look->ctx, NULL, &err);
@@ -285,16 +285,16 @@ static int by_file(const void *x, const void *y)
 }
 
 /* Open the directory, if it is the one that was found. */
-static int open_directory(struct leftovers *l, const struct leftover *at, struct opener **own,
+static int open_directory(struct leftovers *l, const struct leftover *at, struct opener **opener,
 			  struct jfrec_error *err)
 {
 	struct opener_file now;
 	int fd;
 
-	*own = become(l, at->self.uid, at->self.gid, err);
-	if (!*own)
+	*opener = become(l, at->self.uid, at->self.gid, err);
+	if (!*opener)
 		return -1;
-	fd = opener_open_directory(*own, l->bases[at->base].fd, at->name, 0, &now, err);
+	fd = opener_open_directory(*opener, l->bases[at->base].fd, at->name, 0, &now, err);
 	if (fd < 0 || (is_same(&now, &at->self) && now.uid == at->self.uid))
 		return fd;
 	close(fd);
@@ -334,16 +334,16 @@ static void tell_unread(struct look *look, const struct leftover *at, int ret,
 static bool find_files(struct look *look, struct leftover *at)
 {
 	struct jfrec_error err = { 0 };
-	struct opener *own;
+	struct opener *opener;
 	int fd, ret = -1;
 
 	if (monotonic_now_ns() - look->began_ns > LIST_NS) {
 		look->is_late = true;
 		return false;
 	}
-	fd = open_directory(look->leftovers, at, &own, &err);
+	fd = open_directory(look->leftovers, at, &opener, &err);
 	if (fd >= 0) {
-		ret = opener_list(own, fd, MAX_FILES, take_file, at, &err);
+		ret = opener_list(opener, fd, MAX_FILES, take_file, at, &err);
 		close(fd);
 	}
 	if (ret == 0) {
@@ -395,7 +395,7 @@ void leftovers_fini(struct leftovers *l)
 	for (size_t i = 0; i < l->base_count; i++)
 		close(l->bases[i].fd);
 	if (l->user.is_set)
-		opener_stop(&l->user.own);
+		opener_stop(&l->user.opener);
 	free(l->items);
 	free(l->bases);
 	*l = (struct leftovers){ 0 };
@@ -406,14 +406,14 @@ struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftove
 				       struct jfrec_error *err)
 {
 	struct repository_filter mine = *filter;
-	struct opener *own;
-	int fd = open_directory(l, at, &own, err);
+	struct opener *opener;
+	int fd = open_directory(l, at, &opener, err);
 
 	if (fd < 0)
 		return NULL;
 	mine.own_names = true;
 	mine.owner = &at->self.uid;
-	return repository_of_owned(own, fd, at->name, &mine, err);
+	return repository_of_owned(opener, fd, at->name, &mine, err);
 }
 
 /* Alive or dead -------------------------------------------------------------------------------- */
@@ -459,7 +459,7 @@ bool leftover_may_go(const struct leftover *l, const struct owners *w)
 /* Removing ------------------------------------------------------------------------------------- */
 
 struct removing {
-	struct opener *own;
+	struct opener *opener;
 	const struct leftover *leftover;
 	const struct jfrec_repository *repository;
 	int directory;
@@ -484,7 +484,7 @@ static int remove_file(void *ctx, const char *name, const struct opener_file *f)
 	if (S_ISREG(f->mode) && f->uid == r->leftover->self.uid &&
 	    (name_is_own_chunk(name) || name_is_part(name)) &&
 	    (f->size == 0 || is_in(r->repository, name, f)))
-		opener_remove(r->own, r->directory, name, f, NULL);
+		opener_remove(r->opener, r->directory, name, f, NULL);
 	return 0;
 }
 
@@ -494,12 +494,13 @@ int leftover_remove(struct leftovers *all, const struct leftover *l,
 	struct removing removing = { .leftover = l, .repository = r };
 	int ret;
 
-	removing.directory = open_directory(all, l, &removing.own, err);
+	removing.directory = open_directory(all, l, &removing.opener, err);
 	if (removing.directory < 0)
 		return -1;
-	ret = opener_list(removing.own, removing.directory, MAX_FILES, remove_file, &removing, err);
+	ret = opener_list(removing.opener, removing.directory, MAX_FILES, remove_file, &removing,
+			  err);
 	close(removing.directory);
 	if (ret < 0)
 		return -1;
-	return opener_remove(removing.own, all->bases[l->base].fd, l->name, &l->self, err);
+	return opener_remove(removing.opener, all->bases[l->base].fd, l->name, &l->self, err);
 }

@@ -42,7 +42,7 @@ struct leftover_base {
 
 /* How to become the user whose turn it is; the last one is kept for the next time. */
 struct leftover_user {
-	struct opener own;
+	struct opener opener;
 	uint32_t uid;
 	bool is_set;
 };

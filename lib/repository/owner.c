@@ -147,15 +147,15 @@ static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process
 {
 	struct jfrec_error err;
 	struct owned_repository r;
-	struct opener own;
+	struct opener opener;
 	int fd = -1, is;
 
 	if (process_open(p, jvm->pid, jvm->start_ticks, &err) < 0)
 		return err.code == JFREC_EPERMISSION ? -1 : 0;
 	owner_find_repository(&r, p);
-	if (*r.path && opener_start(&own, p, NULL) == 0) {
-		fd = owner_open_repository(&own, p, &r, NULL);
-		opener_stop(&own);
+	if (*r.path && opener_start(&opener, p, NULL) == 0) {
+		fd = owner_open_repository(&opener, p, &r, NULL);
+		opener_stop(&opener);
 	}
 	is = directory_is_same(fd, directory);
 	if (fd >= 0)

@@ -33,7 +33,7 @@ static int set_directory(struct follow *f, int directory, const char *name, stru
 	free(f->name);
 	f->fd = directory;
 	f->name = n;
-	pending_chunks_watch(&f->held, &f->own, directory);
+	pending_chunks_watch(&f->held, &f->opener, directory);
 	return 0;
 }
 
@@ -72,7 +72,7 @@ void follow_fini(struct follow *f)
 	free(f->name);
 	free(f->last_file);
 	pending_chunks_fini(&f->held);
-	opener_stop(&f->own);
+	opener_stop(&f->opener);
 	*f = FOLLOW_NONE;
 }
 
@@ -101,11 +101,11 @@ static int fail_denied(const struct follow *f, struct jfrec_error *err)
 /* From now on as that user. */
 static int become_owner(struct follow *f, struct jfrec_error *err)
 {
-	struct opener own;
+	struct opener opener;
 
-	if (opener_start(&own, &f->process, err) < 0)
+	if (opener_start(&opener, &f->process, err) < 0)
 		return -1;
-	f->own = own;
+	f->opener = opener;
 	return 0;
 }
 
@@ -115,7 +115,7 @@ static int find(struct follow *f, struct owned_repository *r, struct jfrec_error
 	owner_find_repository(r, &f->process);
 	if (!r->denied && !*r->path)
 		return 0;
-	if (r->denied || (f->own.is_here && become_owner(f, err) < 0)) {
+	if (r->denied || (f->opener.is_here && become_owner(f, err) < 0)) {
 		if (!process_has_exited(&f->process))
 			return r->denied ? fail_denied(f, err) : -1;
 		return 0;
@@ -133,7 +133,7 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	found = find(f, &r, err);
 	if (found <= 0)
 		return found;
-	fd = owner_open_repository(&f->own, &f->process, &r, err);
+	fd = owner_open_repository(&f->opener, &f->process, &r, err);
 	if (fd < 0)
 		return errno == ETIMEDOUT ? -1 : 0;
 	if (!directory_is_same(f->fd, fd))
@@ -156,10 +156,10 @@ static int choose_directory(struct follow *f, int directory, const char *path,
 	char *inner;
 	int fd, ret;
 
-	if (find_newest(&chunk, &f->own, directory) ||
-	    !find_newest(&repository, &f->own, directory))
+	if (find_newest(&chunk, &f->opener, directory) ||
+	    !find_newest(&repository, &f->opener, directory))
 		return set_directory(f, directory, path, err);
-	fd = opener_open_directory(&f->own, directory, repository.name, 0, NULL, err);
+	fd = opener_open_directory(&f->opener, directory, repository.name, 0, NULL, err);
 	close(directory);
 	if (fd < 0)
 		return -1;
@@ -195,7 +195,7 @@ int follow_directory(struct follow *f, const char *path, struct jfrec_error *err
 	*f = FOLLOW_NONE;
 	if (directory < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
-	if (opener_list(&f->own, directory, 1, ignore, NULL, NULL) < 0) {
+	if (opener_list(&f->opener, directory, 1, ignore, NULL, NULL) < 0) {
 		jfrec_fail_sys(err, errno, "cannot open");
 		close(directory);
 		return -1;
@@ -238,7 +238,7 @@ bool follow_has_name(struct follow *f, const char *name)
 {
 	struct opener_file file;
 
-	return f->fd >= 0 && opener_look(&f->own, f->fd, name, &file, NULL) > 0;
+	return f->fd >= 0 && opener_look(&f->opener, f->fd, name, &file, NULL) > 0;
 }
 
 /*
@@ -312,7 +312,7 @@ static int look(void *ctx, const char *name, const struct opener_file *f)
 	/* What looks like a header in one that is not finished is none yet: follow_part(). */
 	if (!S_ISREG(f->mode) || name_is_part(name))
 		return 0;
-	fd = opener_open_file(&s->f->own, s->f->fd, name, OPENER_DIRECT, NULL, NULL);
+	fd = opener_open_file(&s->f->opener, s->f->fd, name, OPENER_DIRECT, NULL, NULL);
 	if (fd >= 0 && directory_file_header(fd, &h))
 		consider(s, name, fd, &h);
 	else if (fd >= 0)
@@ -349,12 +349,12 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 	*file = FOLLOW_NO_FILE;
 	if (f->fd < 0)
 		return 0;
-	if (!f->own.is_here && f->own.channel < 0)
+	if (!f->opener.is_here && f->opener.channel < 0)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
 				  "the file system of the repository does not respond");
 	pending_chunks_take(&f->held);
 	/* One that is gone, or empty as yet, is no failure. */
-	opener_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
+	opener_list(&f->opener, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
 	return s.has_best ? set_path(f, file) : 0;
 }
@@ -365,10 +365,10 @@ int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *
 
 	(void)err;
 	*file = FOLLOW_NO_FILE;
-	if (f->fd < 0 || !find_newest(&part, &f->own, f->fd))
+	if (f->fd < 0 || !find_newest(&part, &f->opener, f->fd))
 		return 0;
 	memcpy(file->name, part.name, sizeof(file->name));
-	file->fd = opener_open_file(&f->own, f->fd, part.name, OPENER_DIRECT, NULL, NULL);
+	file->fd = opener_open_file(&f->opener, f->fd, part.name, OPENER_DIRECT, NULL, NULL);
 	return file->fd < 0 ? 0 : set_path(f, file);
 }
 

@@ -17,7 +17,8 @@
 struct follow {
 	int fd;		/* of the directory to look for chunks in, O_PATH; -1: not known yet */
 	char *name;	/* the same as people call it */
-	struct opener own; /* how its files are opened: as the JVM's user, if it is known by that */
+	struct opener
+		opener; /* how its files are opened: as the JVM's user, if it is known by that */
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
@@ -31,7 +32,7 @@ struct follow {
 /* Nothing is followed yet. */
 #define FOLLOW_NONE                                \
 	((struct follow){ .fd = -1,                \
-			  .own = OPENER_HERE,      \
+			  .opener = OPENER_HERE,      \
 			  .process = PROCESS_NONE, \
 			  .held = PENDING_CHUNKS_NONE })
 

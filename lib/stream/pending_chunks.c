@@ -42,7 +42,7 @@ static void hold(struct pending_chunks *h, const struct inotify_event *e)
 
 	if (!name_is_chunk(e->name) && !name_is_part(e->name))
 		return;
-	fd = opener_open_file(h->own, h->directory, e->name, OPENER_DIRECT, NULL, NULL);
+	fd = opener_open_file(h->opener, h->directory, e->name, OPENER_DIRECT, NULL, NULL);
 	if (fd < 0) {
 		h->missed += is_missed(h, e);
 		return;
@@ -88,7 +88,7 @@ void pending_chunks_watch(struct pending_chunks *h, struct opener *o, int direct
 	stop_watching(h);
 	if (h->fd < 0)
 		h->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	h->own = o;
+	h->opener = o;
 	h->directory = h->fd < 0 ? -1 : fcntl(directory, F_DUPFD_CLOEXEC, 3);
 	if (h->directory < 0)
 		return;

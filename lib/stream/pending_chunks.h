@@ -33,7 +33,7 @@ struct pending_chunk {
 struct pending_chunks {
 	int fd;	       /* of inotify: readable when something has come; -1: there is none */
 	int directory; /* that is watched; -1: none */
-	struct opener *own;
+	struct opener *opener;
 	int watch;
 	unsigned missed; /* chunks removed before they could be opened; the caller resets it */
 	char found[NAME_MAX + 1]; /* what the caller itself found last in the directory, set by it */

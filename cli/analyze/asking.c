@@ -44,9 +44,9 @@ int asking_read(struct asking_opts *o)
 {
 	struct jfrec_error err;
 
-	if (o->rules_files.count && !(o->own_rules = rules_read(&o->rules_files)))
+	if (o->rules_files.count && !(o->user_rules = rules_read(&o->rules_files)))
 		return EXIT_FAILED;
-	if (!o->limits_file || (o->own_limits = jfrec_yaml_read(o->limits_file, &err)))
+	if (!o->limits_file || (o->user_limits = jfrec_yaml_read(o->limits_file, &err)))
 		return EXIT_DONE;
 	say(o->limits_file, failure_text(&err));
 	return EXIT_FAILED;
@@ -67,7 +67,7 @@ int asking_apply(const struct asking_opts *o, struct jfrec_analysis *a, struct j
 {
 	if (o->only && jfrec_analysis_only(a, o->only, err) < 0)
 		return -1;
-	if (o->own_limits && limits_apply(a, o->own_limits, err) < 0)
+	if (o->user_limits && limits_apply(a, o->user_limits, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->ignore.count; i++) {
 		if (ignore(a, o->ignore.texts[i], err) < 0)
@@ -85,6 +85,6 @@ void asking_fini(struct asking_opts *o)
 	opt_list_fini(&o->ignore);
 	opt_list_fini(&o->limits);
 	opt_list_fini(&o->rules_files);
-	jfrec_user_rules_free(o->own_rules);
-	jfrec_yaml_free(o->own_limits);
+	jfrec_user_rules_free(o->user_rules);
+	jfrec_yaml_free(o->user_limits);
 }

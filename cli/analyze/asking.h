@@ -12,8 +12,8 @@ struct asking_opts {
 	const char *only, *limits_file;
 	struct opt_list ignore, limits, rules_files;
 	/* Read before anything is confined. */
-	struct jfrec_yaml *own_limits;
-	struct jfrec_user_rules *own_rules;
+	struct jfrec_yaml *user_limits;
+	struct jfrec_user_rules *user_rules;
 };
 
 /* A group for the table of a command. */
@@ -29,7 +29,7 @@ bool asking_is_given(const struct asking_opts *o);
 /* Read the files that they name. An exit code, after saying what is wrong. */
 int asking_read(struct asking_opts *o);
 
-/* Have the analysis, made with o->own_rules, ask what they say. 0, or -1 with *err set. */
+/* Have the analysis, made with o->user_rules, ask what they say. 0, or -1 with *err set. */
 int asking_apply(const struct asking_opts *o, struct jfrec_analysis *a, struct jfrec_error *err);
 
 void asking_fini(struct asking_opts *o);

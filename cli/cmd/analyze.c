@@ -83,7 +83,7 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.to_ns = o->select.to_ns,
 		.zone = zone_offset,
 		.zone_ctx = &o->select.zone,
-		.rules = o->asking.own_rules,
+		.rules = o->asking.user_rules,
 		.is_live = in && in->is_jvm,
 		.host = in ? jfrec_host_get(in->host) : NULL,
 	};

@@ -300,7 +300,7 @@ static int judge_window(struct judge *j, int64_t from_ns, int64_t to_ns, bool is
 		.to_ns = &to_ns,
 		.zone = zone_offset,
 		.zone_ctx = &j->zone,
-		.rules = j->of.opts->asking.own_rules,
+		.rules = j->of.opts->asking.user_rules,
 		.is_live = true,
 	};
 	struct jfrec_analysis *a;

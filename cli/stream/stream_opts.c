@@ -288,7 +288,7 @@ static int prepare_judging(struct stream_opts *w, const struct command *c)
 
 	if (status != EXIT_DONE)
 		return status;
-	how.rules = o->own_rules;
+	how.rules = o->user_rules;
 	a = jfrec_analysis_new(&how, &err);
 	if (!a || asking_apply(o, a, &err) < 0)
 		status = report_usage(c, "%s", failure_text(&err));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/own.h"
+#include "analyze/user_rules.h"
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/near.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "analyze/causes.h"
-#include "analyze/own.h"
 #include "analyze/untold.h"
+#include "analyze/user_rules.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
@@ -37,10 +37,10 @@ static bool ask_all(struct jfrec_analysis *a, const struct jfrec_user_rules *own
 {
 	for (size_t i = 0; all_rules[i]; i++)
 		add_rule(a, all_rules[i]);
-	for (const struct own_rule *r = own ? own->first : NULL; r; r = r->next) {
+	for (const struct user_rule *r = own ? own->first : NULL; r; r = r->next) {
 		struct asked *asked = add_rule(a, &r->rule);
 
-		asked->own = r;
+		asked->user_rule = r;
 		/* It was parsed before, so only memory can be lacking. */
 		if (r->where && where_add(&asked->where, r->where, NULL) < 0)
 			return false;
@@ -134,8 +134,8 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 		jvm->states[i] = arena_zalloc(&jvm->arena, 1, r->state_size + 1);
 		if (!jvm->states[i])
 			jvm->states = NULL;
-		else if (a->asked[i].own)
-			own_init(jvm->states[i], a->asked[i].own);
+		else if (a->asked[i].user_rule)
+			user_rule_init(jvm->states[i], a->asked[i].user_rule);
 	}
 	if (jvm->states && a->watch)
 		jvm->watched = arena_zalloc(&jvm->arena, 1, a->watch->state_size);
@@ -254,8 +254,8 @@ static bool listen(struct jvm *jvm, struct chunk_view *v, const struct recording
 	for (size_t r = 0; r < a->rule_count; r++) {
 		const struct rule *rule = a->asked[r].rule;
 
-		if (a->asked[r].own && a->asked[r].is_wanted &&
-		    !own_listen(jvm->states[r], v, a->asked[r].where, recording))
+		if (a->asked[r].user_rule && a->asked[r].is_wanted &&
+		    !user_rule_listen(jvm->states[r], v, a->asked[r].where, recording))
 			return false;
 		for (unsigned i = 0; a->asked[r].is_wanted && rule->take && rule->inputs[i].type;
 		     i++) {

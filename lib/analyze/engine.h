@@ -9,12 +9,12 @@
 #include "format/event_time.h"
 #include "read/chunk_riders.h"
 
-struct own_rule;
+struct user_rule;
 
 /* A rule, as the caller wants it. */
 struct asked {
 	const struct rule *rule;
-	const struct own_rule *own; /* the same, if it is not built in; or NULL */
+	const struct user_rule *user_rule; /* the same, if it is not built in; or NULL */
 	struct where *where;	    /* of that; or NULL */
 	double info, warning;
 	bool is_wanted, is_ignored;

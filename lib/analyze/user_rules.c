@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own.c - judge by a rule that a user wrote: events in groups, each measured
+ * user_rules.c - judge by a rule that a user wrote: events in groups, each measured
  *
  * A group is made of a window of time and of what its events share. Memory is bounded: events that
  * would make more groups than MAX_GROUPS are only counted, and a percentile is that of buckets, each
  * 2 % wide, which keep the greatest value that fell into them.
  */
-#include "analyze/own.h"
+#include "analyze/user_rules.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@
 #define BUCKET_WIDTH 0.0198 /* ln(1.02) */
 
 struct state {
-	const struct own_rule *rule;
+	const struct user_rule *rule;
 	struct groups groups; /* window, window, part, part */
 	struct groups buckets; /* group, bucket */
 	struct idmap numbers;  /* a number to its text */
@@ -23,9 +23,9 @@ struct state {
 	bool no_memory;
 };
 
-const size_t own_state_size = sizeof(struct state);
+const size_t user_rule_state_size = sizeof(struct state);
 
-void own_init(void *state, const struct own_rule *rule)
+void user_rule_init(void *state, const struct user_rule *rule)
 {
 	struct state *s = state;
 
@@ -33,7 +33,7 @@ void own_init(void *state, const struct own_rule *rule)
 	s->buckets.limit = MAX_BUCKETS;
 }
 
-void own_fini(void *state)
+void user_rule_fini(void *state)
 {
 	struct state *s = state;
 
@@ -66,10 +66,10 @@ static bool note_lacking(struct state *s, const char *path)
 /* The fields that it cannot do without: are they there, and of the right kind? */
 static bool check_fields(struct state *s, const struct listener *l)
 {
-	const struct own_rule *r = s->rule;
+	const struct user_rule *r = s->rule;
 	char what[300];
 
-	for (unsigned i = OWN_FIRST_FIELD; r->inputs[0].fields[i]; i++) {
+	for (unsigned i = USER_RULE_FIRST_FIELD; r->inputs[0].fields[i]; i++) {
 		if (l->getters[i].how == GET_NOTHING && !note_lacking(s, r->inputs[0].fields[i]))
 			return false;
 		if (r->field != r->inputs[0].fields[i] || !r->is_plain || s->misfit)
@@ -86,8 +86,8 @@ static bool check_fields(struct state *s, const struct listener *l)
 	return true;
 }
 
-bool own_listen(void *state, struct chunk_view *v, struct where *where,
-		const struct recording *recording)
+bool user_rule_listen(void *state, struct chunk_view *v, struct where *where,
+		      const struct recording *recording)
 {
 	struct state *s = state;
 	const struct jfrec_type *t = view_type_named(v->chunk->metadata, s->rule->event);
@@ -97,7 +97,7 @@ bool own_listen(void *state, struct chunk_view *v, struct where *where,
 		return true;
 	if (where && where_enter_type(where, v->chunk, recording, t, &err) < 0)
 		return err.code != JFREC_ENOMEM && note_misfit(s, err.text);
-	if (!chunk_view_listen(v, &s->rule->inputs[0], 0, own_take, s, false))
+	if (!chunk_view_listen(v, &s->rule->inputs[0], 0, user_rule_take, s, false))
 		return false;
 	v->types[t->index].last->where = where;
 	return check_fields(s, v->types[t->index].last);
@@ -141,19 +141,19 @@ static uint32_t field_key(struct state *s, const struct event *e, unsigned field
 	return number_text(s, e, n);
 }
 
-static uint32_t part_key(struct state *s, const struct event *e, const struct own_part *p,
+static uint32_t part_key(struct state *s, const struct event *e, const struct user_rule_part *p,
 			 unsigned field)
 {
 	if (p->path)
 		return field_key(s, e, field);
-	return p->is_thread ? event_thread(e, OWN_THREAD_FIELD)
-			    : event_top_own(e, event_stack(e, OWN_STACK_FIELD));
+	return p->is_thread ? event_thread(e, USER_RULE_THREAD_FIELD)
+			    : event_top_own(e, event_stack(e, USER_RULE_STACK_FIELD));
 }
 
 static void key_of(struct state *s, const struct event *e, uint32_t key[4])
 {
-	const struct own_rule *r = s->rule;
-	unsigned field = OWN_FIRST_FIELD;
+	const struct user_rule *r = s->rule;
+	unsigned field = USER_RULE_FIRST_FIELD;
 	int64_t window;
 
 	if (r->window_ns) {
@@ -168,9 +168,9 @@ static void key_of(struct state *s, const struct event *e, uint32_t key[4])
 }
 
 /* What is measured of the event; NAN: it has no such value. */
-static double value_of(const struct own_rule *r, const struct event *e)
+static double value_of(const struct user_rule *r, const struct event *e)
 {
-	unsigned field = OWN_FIRST_FIELD;
+	unsigned field = USER_RULE_FIRST_FIELD;
 	double v;
 
 	if (!r->field)
@@ -190,7 +190,7 @@ static uint32_t bucket_of(double v)
 	return v < 0 ? UINT32_MAX - (uint32_t)size : (uint32_t)size;
 }
 
-void own_take(void *state, const struct event *e)
+void user_rule_take(void *state, const struct event *e)
 {
 	struct state *s = state;
 	double v = value_of(s->rule, e);
@@ -205,10 +205,10 @@ void own_take(void *state, const struct event *e)
 	if (!g)
 		return;
 	if (is_most) {
-		g->most_stack = event_stack(e, OWN_STACK_FIELD);
-		g->most_thread = event_thread(e, OWN_THREAD_FIELD);
+		g->most_stack = event_stack(e, USER_RULE_STACK_FIELD);
+		g->most_thread = event_thread(e, USER_RULE_THREAD_FIELD);
 	}
-	if (s->rule->how == OWN_PERCENTILE)
+	if (s->rule->how == USER_RULE_PERCENTILE)
 		groups_add(&s->buckets, e,
 			   (uint32_t[4]){ (uint32_t)(g - s->groups.list), bucket_of(v) }, v, NULL);
 }
@@ -269,20 +269,20 @@ static bool measure_percentiles(const struct state *s, struct measured *list)
 	return true;
 }
 
-static double measure(const struct own_rule *r, struct judging *j, const struct group *g)
+static double measure(const struct user_rule *r, struct judging *j, const struct group *g)
 {
 	double ns = (double)(r->window_ns ? window_ns(j, r->window_ns) : recorded_ns(j));
 
 	switch (r->how) {
-	case OWN_COUNT:
+	case USER_RULE_COUNT:
 		return (double)g->count;
-	case OWN_RATE:
+	case USER_RULE_RATE:
 		if (r->is_span)
 			return g->sum / ns;
 		return (r->field ? g->sum : (double)g->count) / (ns / 1e9);
-	case OWN_MEAN:
+	case USER_RULE_MEAN:
 		return g->sum / (double)g->count;
-	case OWN_MAX:
+	case USER_RULE_MAX:
 		return g->most;
 	default:
 		return g->sum;
@@ -299,7 +299,7 @@ static struct measured *measure_all(const struct state *s, struct judging *j)
 	for (uint32_t i = 0; i < s->groups.count; i++)
 		list[i] = (struct measured){ &s->groups.list[i],
 					     measure(s->rule, j, &s->groups.list[i]) };
-	if (s->rule->how == OWN_PERCENTILE && !measure_percentiles(s, list)) {
+	if (s->rule->how == USER_RULE_PERCENTILE && !measure_percentiles(s, list)) {
 		j->analysis->names.no_memory = true;
 		return NULL;
 	}
@@ -308,13 +308,13 @@ static struct measured *measure_all(const struct state *s, struct judging *j)
 
 /* Names ---------------------------------------------------------------------------------------- */
 
-static const char *part_text(struct judging *j, const struct own_part *p, uint32_t key)
+static const char *part_text(struct judging *j, const struct user_rule_part *p, uint32_t key)
 {
 	return p->is_thread && key ? thread_of(j, key).name : text_at(j, key);
 }
 
 /* The worst first; of equal ones the earliest, then by name: never by the order of events. */
-static bool is_worse(struct judging *j, const struct own_rule *r, const struct measured *a,
+static bool is_worse(struct judging *j, const struct user_rule *r, const struct measured *a,
 		     const struct measured *b)
 {
 	if (a->value != b->value)
@@ -332,7 +332,7 @@ static bool is_worse(struct judging *j, const struct own_rule *r, const struct m
 }
 
 /* The worst of them to the front, so many of them. */
-static void put_worst_first(struct judging *j, const struct own_rule *r, struct measured *list,
+static void put_worst_first(struct judging *j, const struct user_rule *r, struct measured *list,
 			    uint32_t count, uint32_t wanted)
 {
 	for (uint32_t i = 0; i < count && i < wanted; i++) {
@@ -349,7 +349,7 @@ static void put_worst_first(struct judging *j, const struct own_rule *r, struct 
 	}
 }
 
-static int64_t window_start(const struct own_rule *r, const struct group *g)
+static int64_t window_start(const struct user_rule *r, const struct group *g)
 {
 	int64_t n = (int64_t)((uint64_t)g->key[0] << 32 | g->key[1]), ns;
 
@@ -357,7 +357,7 @@ static int64_t window_start(const struct own_rule *r, const struct group *g)
 }
 
 /* " in the minute from 10:04:00, host db" */
-static const char *group_text(struct judging *j, const struct own_rule *r, const struct group *g)
+static const char *group_text(struct judging *j, const struct user_rule *r, const struct group *g)
 {
 	const char *text = "";
 
@@ -377,26 +377,26 @@ static const char *group_text(struct judging *j, const struct own_rule *r, const
 }
 
 /* "12 jdk.SocketRead events", "the sum of bytesRead of jdk.SocketRead events is 12 MB" */
-static const char *measure_words(struct judging *j, const struct own_rule *r, double v)
+static const char *measure_words(struct judging *j, const struct user_rule *r, double v)
 {
 	const char *value = unit_text(j, v, r->rule.info.unit);
 	const char *the = r->summary ? "the" : "The"; /* after the rule's own words */
 
 	switch (r->how) {
-	case OWN_COUNT:
+	case USER_RULE_COUNT:
 		return textf(j, "%s %s event%s", value, r->event, plural(v));
-	case OWN_RATE:
+	case USER_RULE_RATE:
 		if (!r->field)
 			return textf(j, "%s %s events per second", count_text(j, v), r->event);
 		return r->is_span ? textf(j, "%s of %s events makes up %s of the time", r->field,
 					  r->event, value)
 				  : textf(j, "%s of %s events adds up to %s", r->field, r->event,
 					  value);
-	case OWN_SUM:
+	case USER_RULE_SUM:
 		return textf(j, "%s sum of %s of %s events is %s", the, r->field, r->event, value);
-	case OWN_MEAN:
+	case USER_RULE_MEAN:
 		return textf(j, "%s mean of %s of %s events is %s", the, r->field, r->event, value);
-	case OWN_MAX:
+	case USER_RULE_MAX:
 		return textf(j, "%s greatest %s of %s events is %s", the, r->field, r->event, value);
 	default:
 		return textf(j, "%g %% of %s events have a %s of at most %s", r->percentile, r->event,
@@ -404,7 +404,7 @@ static const char *measure_words(struct judging *j, const struct own_rule *r, do
 	}
 }
 
-static void tell(struct judging *j, const struct own_rule *r, const struct measured *m)
+static void tell(struct judging *j, const struct user_rule *r, const struct measured *m)
 {
 	const char *lead = is_found(j) && r->summary ? textf(j, "%s: ", r->summary) : "";
 
@@ -415,7 +415,7 @@ static void tell(struct judging *j, const struct own_rule *r, const struct measu
 /* Evidence ------------------------------------------------------------------------------------- */
 
 /* What of the expression says which group it is; NULL: it cannot be said. */
-static const char *part_condition(struct judging *j, const struct own_part *p, uint32_t key)
+static const char *part_condition(struct judging *j, const struct user_rule_part *p, uint32_t key)
 {
 	const char *text = part_text(j, p, key), *path = p->path ? p->path : "thread";
 
@@ -427,7 +427,7 @@ static const char *part_condition(struct judging *j, const struct own_part *p, u
 	return textf(j, "%s = \"%s\"", path, text);
 }
 
-static void show_command_of(struct judging *j, const struct own_rule *r, const struct group *g)
+static void show_command_of(struct judging *j, const struct user_rule *r, const struct group *g)
 {
 	const char *where = r->where ? textf(j, r->part_count ? "(%s)" : "%s", r->where) : NULL;
 	int64_t from = g->first_ns, to = g->last_ns;
@@ -441,7 +441,7 @@ static void show_command_of(struct judging *j, const struct own_rule *r, const s
 	show_events(j, r->event, r->window_ns ? from : INT64_MAX, to, where);
 }
 
-static void show_others(struct judging *j, const struct own_rule *r, const struct measured *list,
+static void show_others(struct judging *j, const struct user_rule *r, const struct measured *list,
 			uint32_t count)
 {
 	uint32_t reached = 0;
@@ -457,12 +457,12 @@ static void show_others(struct judging *j, const struct own_rule *r, const struc
 
 static void show(struct judging *j, const struct state *s, const struct measured *list)
 {
-	const struct own_rule *r = s->rule;
+	const struct user_rule *r = s->rule;
 	const struct group *g = list[0].group;
 
 	if (r->window_ns)
 		show_range(j, "worst", g->first_ns, g->last_ns);
-	if (r->how != OWN_COUNT)
+	if (r->how != USER_RULE_COUNT)
 		show_quantity(j, "events", (double)g->count, JFREC_UNIT_NONE);
 	show_others(j, r, list, s->groups.count);
 	show_thread(j, r->field || g->most > 0 ? "thread of the greatest" : "thread of the first",
@@ -472,22 +472,23 @@ static void show(struct judging *j, const struct state *s, const struct measured
 }
 
 /* What the JVM did not record of these events. */
-static void doubt_settings(struct judging *j, const struct own_rule *r)
+static void doubt_settings(struct judging *j, const struct user_rule *r)
 {
 	const char *throttle = type_setting(j, r->event, SETTING_THROTTLE);
 	int64_t threshold = type_threshold_ns(j, r->event);
 	bool is_duration = r->field && strcmp(r->field, "duration") == 0;
 
 	if (throttle && strchr(throttle, '/') && strcmp(r->event, "jdk.ObjectAllocationSample") != 0 &&
-	    (r->how == OWN_COUNT || r->how == OWN_RATE || r->how == OWN_SUM))
+	    (r->how == USER_RULE_COUNT || r->how == USER_RULE_RATE || r->how == USER_RULE_SUM))
 		doubt(j, "at most %s of these events are recorded: there may be more", throttle);
-	if (threshold > 0 && is_duration && (r->how == OWN_MEAN || r->how == OWN_PERCENTILE))
+	if (threshold > 0 && is_duration &&
+	    (r->how == USER_RULE_MEAN || r->how == USER_RULE_PERCENTILE))
 		doubt(j, "only those of at least %s are recorded", span_text(j, (double)threshold));
 }
 
-static void judge_none(struct judging *j, const struct own_rule *r)
+static void judge_none(struct judging *j, const struct user_rule *r)
 {
-	bool is_longest = r->how == OWN_MAX || r->how == OWN_PERCENTILE;
+	bool is_longest = r->how == USER_RULE_MAX || r->how == USER_RULE_PERCENTILE;
 
 	if (is_longest && r->field && strcmp(r->field, "duration") == 0 &&
 	    hidden_by_threshold(j, r->event, fmin(j->info, j->warning)))
@@ -496,10 +497,10 @@ static void judge_none(struct judging *j, const struct own_rule *r)
 	summarize(j, "No %s event%s", r->event, r->where ? " fits the expression" : " was recorded");
 }
 
-void own_judge(void *state, struct judging *j)
+void user_rule_judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	const struct own_rule *r = s->rule;
+	const struct user_rule *r = s->rule;
 	struct measured *list;
 
 	if (s->misfit) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_read.c - read rules that a user wrote in YAML, and check them
+ * user_rules_read.c - read rules that a user wrote in YAML, and check them
  *
  *	rules:
  *	  slow-database:
@@ -13,13 +13,13 @@
  *	    advice: look at its slow query log
  *
  * An event of the JDK is looked up in the dictionary, so that a mistyped field is found before there
- * is a recording. Those of programs are looked up in each recording: own.c.
+ * is a recording. Those of programs are looked up in each recording: user_rules.c.
  */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "analyze/own.h"
+#include "analyze/user_rules.h"
 #include "base/error.h"
 #include "base/near.h"
 #include "jfrec-tool.h"
@@ -34,7 +34,7 @@
 /* What is being read. */
 struct draft {
 	struct jfrec_user_rules *rules;
-	struct own_rule *rule;
+	struct user_rule *rule;
 	const struct jfrec_yaml_node *event, *where, *measure, *per, *info, *warning;
 	const struct jfrec_yaml_node *texts[3];
 	const struct jfrec_type *type; /* of the JDK; NULL: an event of a program's */
@@ -274,7 +274,7 @@ static enum jfrec_unit unit_of_limit(const struct jfrec_yaml_node *n)
 
 static void guess_unit(struct draft *d)
 {
-	struct own_rule *r = d->rule;
+	struct user_rule *r = d->rule;
 	const struct jfrec_yaml_node *n = d->warning ? d->warning : d->info;
 	enum jfrec_unit unit = JFREC_UNIT_NONE;
 
@@ -283,9 +283,10 @@ static void guess_unit(struct draft *d)
 	if (d->info && d->info->kind == JFREC_YAML_TEXT && unit == JFREC_UNIT_NONE)
 		unit = unit_of_limit(d->info);
 	r->is_plain = true;
-	r->is_span = unit == JFREC_UNIT_NS || (unit == JFREC_UNIT_PERCENT && r->how == OWN_RATE);
+	r->is_span =
+		unit == JFREC_UNIT_NS || (unit == JFREC_UNIT_PERCENT && r->how == USER_RULE_RATE);
 	/* Of a rate the limit is in per cent, of a span of time. */
-	r->rule.info.unit = r->how == OWN_RATE && r->is_span ? JFREC_UNIT_NS : unit;
+	r->rule.info.unit = r->how == USER_RULE_RATE && r->is_span ? JFREC_UNIT_NS : unit;
 }
 
 /* The unit of a rate, from that of what is added up. */
@@ -315,29 +316,29 @@ static bool is_percentile(const char *word, double *p)
 	return !*end && *p > 0 && *p <= 100;
 }
 
-static bool measure_of(struct own_rule *r, const char *word, bool has_field)
+static bool measure_of(struct user_rule *r, const char *word, bool has_field)
 {
 	static const struct {
 		const char *name;
-		enum own_measure how;
+		enum user_rule_measure how;
 	} words[] = {
-		{ "count", OWN_COUNT }, { "rate", OWN_RATE }, { "sum", OWN_SUM },
-		{ "mean", OWN_MEAN },	{ "max", OWN_MAX },
+		{ "count", USER_RULE_COUNT }, { "rate", USER_RULE_RATE }, { "sum", USER_RULE_SUM },
+		{ "mean", USER_RULE_MEAN },	{ "max", USER_RULE_MAX },
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (strcmp(words[i].name, word) != 0)
 			continue;
 		r->how = words[i].how;
-		return r->how == OWN_RATE || has_field == (r->how != OWN_COUNT);
+		return r->how == USER_RULE_RATE || has_field == (r->how != USER_RULE_COUNT);
 	}
-	r->how = OWN_PERCENTILE;
+	r->how = USER_RULE_PERCENTILE;
 	return is_percentile(word, &r->percentile) && has_field;
 }
 
 static int read_measure(struct draft *d, struct jfrec_error *err)
 {
-	struct own_rule *r = d->rule;
+	struct user_rule *r = d->rule;
 	const char *text = d->measure ? d->measure->text : "count", *field;
 	char word[16];
 	size_t len;
@@ -359,7 +360,7 @@ static int read_measure(struct draft *d, struct jfrec_error *err)
 		else if (unit_of_field(d, r->field, err) < 0)
 			return -1;
 	}
-	if (r->how == OWN_RATE)
+	if (r->how == USER_RULE_RATE)
 		r->rule.info.unit = unit_of_rate(r->rule.info.unit);
 	return 0;
 }
@@ -421,7 +422,7 @@ static int read_window(struct draft *d, const struct jfrec_yaml_node *n, int64_t
 	return 0;
 }
 
-static int read_path(struct draft *d, const struct jfrec_yaml_node *n, struct own_part *p,
+static int read_path(struct draft *d, const struct jfrec_yaml_node *n, struct user_rule_part *p,
 		     struct jfrec_error *err)
 {
 	const char *path = n->text;
@@ -445,8 +446,8 @@ static int read_path(struct draft *d, const struct jfrec_yaml_node *n, struct ow
 
 static int read_part(struct draft *d, const struct jfrec_yaml_node *n, struct jfrec_error *err)
 {
-	struct own_rule *r = d->rule;
-	struct own_part *p = &r->parts[r->part_count];
+	struct user_rule *r = d->rule;
+	struct user_rule_part *p = &r->parts[r->part_count];
 	int64_t ns;
 
 	if (n->kind != JFREC_YAML_TEXT)
@@ -455,9 +456,9 @@ static int read_part(struct draft *d, const struct jfrec_yaml_node *n, struct jf
 		return 0;
 	if (is_window(n->text, &ns))
 		return read_window(d, n, ns, err);
-	if (r->part_count == OWN_PARTS)
+	if (r->part_count == USER_RULE_PARTS)
 		return jfrec_yaml_fail(n, err, "a rule has at most %d of these, and a window of time",
-				       OWN_PARTS);
+				       USER_RULE_PARTS);
 	r->part_count++;
 	p->name = made(d, "%s", n->text);
 	if (!p->name)
@@ -541,16 +542,16 @@ static int read_limits(struct draft *d, struct jfrec_error *err)
 
 static const char *measure_words(struct draft *d)
 {
-	const struct own_rule *r = d->rule;
-	static const char *const of[] = { [OWN_SUM] = "sum of", [OWN_MEAN] = "mean of",
-					  [OWN_MAX] = "greatest" };
+	const struct user_rule *r = d->rule;
+	static const char *const of[] = { [USER_RULE_SUM] = "sum of", [USER_RULE_MEAN] = "mean of",
+					  [USER_RULE_MAX] = "greatest" };
 
 	if (!r->field)
 		return made(d, "number of %s events%s", r->event,
-			    r->how == OWN_RATE ? " per second" : "");
-	if (r->how == OWN_PERCENTILE)
+			    r->how == USER_RULE_RATE ? " per second" : "");
+	if (r->how == USER_RULE_PERCENTILE)
 		return made(d, "p%g of %s of %s events", r->percentile, r->field, r->event);
-	if (r->how == OWN_RATE)
+	if (r->how == USER_RULE_RATE)
 		return made(d, "%s%s of %s events%s", r->is_span ? "share of the time that " : "",
 			    r->field, r->event, r->is_span ? " makes up" : " per second");
 	return made(d, "%s %s of %s events", of[r->how], r->field, r->event);
@@ -558,7 +559,7 @@ static const char *measure_words(struct draft *d)
 
 static const char *group_words(struct draft *d)
 {
-	const struct own_rule *r = d->rule;
+	const struct user_rule *r = d->rule;
 	int64_t s = r->window_ns / 1000000000;
 	const char *text = r->window_ns ? s == 60     ? ", per minute"
 					  : s == 3600 ? ", per hour"
@@ -596,9 +597,9 @@ static bool is_id(const char *id)
 	return len && !id[len] && len <= MAX_ID && isalpha((unsigned char)id[0]);
 }
 
-static const struct own_rule *own_named(const struct jfrec_user_rules *rules, const char *id)
+static const struct user_rule *user_rule_named(const struct jfrec_user_rules *rules, const char *id)
 {
-	const struct own_rule *r = rules->first;
+	const struct user_rule *r = rules->first;
 
 	while (r && strcmp(r->rule.info.id, id) != 0)
 		r = r->next;
@@ -607,7 +608,7 @@ static const struct own_rule *own_named(const struct jfrec_user_rules *rules, co
 
 static int check_id(struct draft *d, const struct jfrec_yaml_node *n, struct jfrec_error *err)
 {
-	const struct own_rule *same = own_named(d->rules, n->key);
+	const struct user_rule *same = user_rule_named(d->rules, n->key);
 
 	if (!is_id(n->key))
 		return jfrec_yaml_fail_key(n, err, "a rule is called by small letters, digits and "
@@ -662,21 +663,21 @@ static int sort_keys(struct draft *d, const struct jfrec_yaml_node *rule, struct
 	return 0;
 }
 
-/* The fields that own.c reads, in its order. */
+/* The fields that user_rules.c reads, in its order. */
 static void name_inputs(struct draft *d)
 {
-	struct own_rule *r = d->rule;
+	struct user_rule *r = d->rule;
 	struct reads *in = &r->inputs[0];
 	const char *thread = thread_field(d->type), *period;
-	unsigned n = OWN_FIRST_FIELD;
+	unsigned n = USER_RULE_FIRST_FIELD;
 
 	period = d->type ? jfrec_dictionary_value(d->older ? d->older : d->rules->newest, r->event,
 						  "period", JFREC_DECLARED)
 			 : NULL;
 	*in = (struct reads){ .type = r->event,
 			      .need = period ? JFREC_RULE_PERIODIC : JFREC_RULE_OCCURS };
-	in->fields[OWN_THREAD_FIELD] = thread ? thread : "eventThread";
-	in->fields[OWN_STACK_FIELD] = "stackTrace";
+	in->fields[USER_RULE_THREAD_FIELD] = thread ? thread : "eventThread";
+	in->fields[USER_RULE_STACK_FIELD] = "stackTrace";
 	for (unsigned i = 0; i < r->part_count; i++) {
 		if (r->parts[i].path)
 			in->fields[n++] = r->parts[i].path;
@@ -702,7 +703,7 @@ static int read_parts(struct draft *d, struct jfrec_error *err)
 static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *n, const char *file,
 		     struct jfrec_error *err)
 {
-	struct own_rule *r = arena_zalloc(&rules->arena, 1, sizeof(*r));
+	struct user_rule *r = arena_zalloc(&rules->arena, 1, sizeof(*r));
 	struct draft d = { .rules = rules, .rule = r };
 	int ret;
 
@@ -712,9 +713,9 @@ static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_nod
 	r->line = n->key_line;
 	r->rule.curve = CURVE;
 	r->rule.inputs = r->inputs;
-	r->rule.state_size = own_state_size;
-	r->rule.judge = own_judge;
-	r->rule.fini = own_fini;
+	r->rule.state_size = user_rule_state_size;
+	r->rule.judge = user_rule_judge;
+	r->rule.fini = user_rule_fini;
 	r->rule.info.id = made(&d, "%s", n->key);
 	if (!r->rule.info.id)
 		return fail_memory(err);
@@ -804,7 +805,7 @@ size_t jfrec_user_rules_count(const struct jfrec_user_rules *rules)
 
 const struct jfrec_rule_info *jfrec_user_rules_get(const struct jfrec_user_rules *rules, size_t i)
 {
-	const struct own_rule *r = rules->first;
+	const struct user_rule *r = rules->first;
 
 	while (r && i--)
 		r = r->next;

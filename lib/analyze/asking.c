@@ -81,7 +81,7 @@ static int fail_unknown(const struct jfrec_analysis *a, const char *name, size_t
 
 	snprintf(typed, sizeof(typed), "%.*s", (int)len, name);
 	for (size_t i = 0; i < a->rule_count; i++)
-		near_offer(&near, a->asked[i].rule->info.id);
+		near_offer(&near, a->choices[i].rule->info.id);
 	near_list(&near, list);
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no rule '%s'%s", typed,
 			  *list ? list : "; `jfrec analyze --list` shows them all");
@@ -89,7 +89,7 @@ static int fail_unknown(const struct jfrec_analysis *a, const char *name, size_t
 
 /* Call fn for each rule that one of the globs matches. */
 static int each_rule(struct jfrec_analysis *a, const char *globs,
-		     void (*fn)(struct asked *, const char *), const char *arg,
+		     void (*fn)(struct rule_choice *, const char *), const char *arg,
 		     struct jfrec_error *err)
 {
 	for (const char *at = globs; *at;) {
@@ -97,9 +97,9 @@ static int each_rule(struct jfrec_analysis *a, const char *globs,
 		bool is_met = false;
 
 		for (size_t i = 0; i < a->rule_count; i++) {
-			if (!glob_match(at, len, a->asked[i].rule->info.id))
+			if (!glob_match(at, len, a->choices[i].rule->info.id))
 				continue;
-			fn(&a->asked[i], arg);
+			fn(&a->choices[i], arg);
 			is_met = true;
 		}
 		if (len && !is_met)
@@ -109,22 +109,22 @@ static int each_rule(struct jfrec_analysis *a, const char *globs,
 	return 0;
 }
 
-static void want(struct asked *asked, const char *arg)
+static void want(struct rule_choice *choice, const char *arg)
 {
 	(void)arg;
-	asked->is_wanted = true;
+	choice->is_wanted = true;
 }
 
-static void ignore(struct asked *asked, const char *reason)
+static void ignore(struct rule_choice *choice, const char *reason)
 {
-	asked->is_ignored = true;
-	asked->ignored_because = reason;
+	choice->is_ignored = true;
+	choice->ignored_because = reason;
 }
 
 int jfrec_analysis_only(struct jfrec_analysis *a, const char *globs, struct jfrec_error *err)
 {
 	for (size_t i = 0; !a->has_only && i < a->rule_count; i++)
-		a->asked[i].is_wanted = false;
+		a->choices[i].is_wanted = false;
 	a->has_only = true;
 	return each_rule(a, globs, want, NULL, err);
 }
@@ -199,13 +199,13 @@ bool limit_parse(const char *text, enum jfrec_unit unit, double *v)
 	}
 }
 
-static struct asked *asked_named(struct jfrec_analysis *a, const char *id, size_t len)
+static struct rule_choice *choice_named(struct jfrec_analysis *a, const char *id, size_t len)
 {
 	for (size_t i = 0; i < a->rule_count; i++) {
-		const char *name = a->asked[i].rule->info.id;
+		const char *name = a->choices[i].rule->info.id;
 
 		if (strlen(name) == len && memcmp(name, id, len) == 0)
-			return &a->asked[i];
+			return &a->choices[i];
 	}
 	return NULL;
 }
@@ -214,7 +214,7 @@ int jfrec_analysis_set_limit(struct jfrec_analysis *a, const char *limit, struct
 {
 	size_t len = strcspn(limit, "=."), class_len;
 	const char *class = limit[len] == '.' ? limit + len + 1 : "", *value;
-	struct asked *asked = asked_named(a, limit, len);
+	struct rule_choice *choice = choice_named(a, limit, len);
 	bool is_info, is_warning;
 	double v;
 
@@ -227,19 +227,20 @@ int jfrec_analysis_set_limit(struct jfrec_analysis *a, const char *limit, struct
 				  "'%s' is not a limit; write RULE.info=VALUE or "
 				  "RULE.warning=VALUE, for example gc-pause-share.warning=20%%",
 				  limit);
-	if (!asked)
+	if (!choice)
 		return fail_unknown(a, limit, len, err);
-	if (!asked->rule->info.measures)
+	if (!choice->rule->info.measures)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "%s has no limits that can be set", asked->rule->info.id);
-	if (!limit_parse(value, asked->rule->info.unit, &v))
+				  "%s has no limits that can be set", choice->rule->info.id);
+	if (!limit_parse(value, choice->rule->info.unit, &v))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "the limits of %s take %s or never, not '%s'",
-				  asked->rule->info.id, unit_examples[asked->rule->info.unit], value);
+				  choice->rule->info.id, unit_examples[choice->rule->info.unit],
+				  value);
 	if (is_info)
-		asked->info = v;
+		choice->info = v;
 	else
-		asked->warning = v;
+		choice->warning = v;
 	return 0;
 }
 
@@ -250,15 +251,15 @@ size_t jfrec_analysis_rule_count(const struct jfrec_analysis *a)
 
 const struct jfrec_rule_info *jfrec_analysis_rule_get(const struct jfrec_analysis *a, size_t i)
 {
-	return i < a->rule_count ? &a->asked[i].rule->info : NULL;
+	return i < a->rule_count ? &a->choices[i].rule->info : NULL;
 }
 
 const struct jfrec_rule_info *jfrec_analysis_rule_find(const struct jfrec_analysis *a,
 						       const char *id)
 {
 	for (size_t i = 0; i < a->rule_count; i++) {
-		if (strcmp(a->asked[i].rule->info.id, id) == 0)
-			return &a->asked[i].rule->info;
+		if (strcmp(a->choices[i].rule->info.id, id) == 0)
+			return &a->choices[i].rule->info;
 	}
 	return NULL;
 }
@@ -267,9 +268,9 @@ void jfrec_analysis_limits(const struct jfrec_analysis *a, const struct jfrec_ru
 			   double *info, double *warning)
 {
 	for (size_t i = 0; i < a->rule_count; i++) {
-		if (&a->asked[i].rule->info == rule) {
-			*info = a->asked[i].info;
-			*warning = a->asked[i].warning;
+		if (&a->choices[i].rule->info == rule) {
+			*info = a->choices[i].info;
+			*warning = a->choices[i].warning;
 		}
 	}
 }

@@ -19,17 +19,17 @@
 /* So many JVMs are judged apart; chunks of more are taken for the last one's. */
 #define MAX_JVMS 256
 
-static struct asked *add_rule(struct jfrec_analysis *a, const struct rule *rule)
+static struct rule_choice *add_rule(struct jfrec_analysis *a, const struct rule *rule)
 {
-	struct asked *asked = &a->asked[a->rule_count++];
+	struct rule_choice *choice = &a->choices[a->rule_count++];
 
-	*asked = (struct asked){
+	*choice = (struct rule_choice){
 		.rule = rule,
 		.info = rule->info.info,
 		.warning = rule->info.warning,
 		.is_wanted = true,
 	};
-	return asked;
+	return choice;
 }
 
 /* Ask the built-in rules and these, for which there is room. False: no memory. */
@@ -38,11 +38,11 @@ static bool ask_all(struct jfrec_analysis *a, const struct jfrec_user_rules *own
 	for (size_t i = 0; all_rules[i]; i++)
 		add_rule(a, all_rules[i]);
 	for (const struct user_rule *r = own ? own->first : NULL; r; r = r->next) {
-		struct asked *asked = add_rule(a, &r->rule);
+		struct rule_choice *choice = add_rule(a, &r->rule);
 
-		asked->user_rule = r;
+		choice->user_rule = r;
 		/* It was parsed before, so only memory can be lacking. */
-		if (r->where && where_add(&asked->where, r->where, NULL) < 0)
+		if (r->where && where_add(&choice->where, r->where, NULL) < 0)
 			return false;
 	}
 	return true;
@@ -58,9 +58,9 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 		return NULL;
 	a = calloc(1, sizeof(*a));
 	if (a)
-		a->asked = calloc(jfrec_rule_count() + (o.rules ? o.rules->count : 0) + 1,
-				  sizeof(*a->asked));
-	if (!a || !a->asked || !name_book_init(&a->names) || !ask_all(a, o.rules)) {
+		a->choices = calloc(jfrec_rule_count() + (o.rules ? o.rules->count : 0) + 1,
+				    sizeof(*a->choices));
+	if (!a || !a->choices || !name_book_init(&a->names) || !ask_all(a, o.rules)) {
 		jfrec_analysis_free(a);
 		jfrec_fail_memory(err);
 		return NULL;
@@ -83,8 +83,8 @@ static void jvm_free(struct jvm *jvm)
 	if (!jvm)
 		return;
 	for (size_t i = 0; jvm->states && i < jvm->analysis->rule_count; i++) {
-		if (jvm->states[i] && jvm->analysis->asked[i].rule->fini)
-			jvm->analysis->asked[i].rule->fini(jvm->states[i]);
+		if (jvm->states[i] && jvm->analysis->choices[i].rule->fini)
+			jvm->analysis->choices[i].rule->fini(jvm->states[i]);
 	}
 	for (size_t i = 0; i < jvm->type_count; i++)
 		free(jvm->types[i].settings);
@@ -104,9 +104,9 @@ void jfrec_analysis_free(struct jfrec_analysis *a)
 	for (size_t i = 0; i < a->jvm_count; i++)
 		jvm_free(a->jvms[i]);
 	for (size_t i = 0; i < a->rule_count; i++)
-		where_free(a->asked[i].where);
+		where_free(a->choices[i].where);
 	free(a->jvms);
-	free(a->asked);
+	free(a->choices);
 	name_book_fini(&a->names);
 	secrets_fini(&a->secrets);
 	arena_fini(&a->arena);
@@ -127,15 +127,15 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 	facts_init(&jvm->facts);
 	jvm->states = arena_zalloc(&jvm->arena, a->rule_count + 1, sizeof(*jvm->states));
 	for (size_t i = 0; jvm->states && i < a->rule_count; i++) {
-		const struct rule *r = a->asked[i].rule;
+		const struct rule *r = a->choices[i].rule;
 
-		if (!a->asked[i].is_wanted)
+		if (!a->choices[i].is_wanted)
 			continue;
 		jvm->states[i] = arena_zalloc(&jvm->arena, 1, r->state_size + 1);
 		if (!jvm->states[i])
 			jvm->states = NULL;
-		else if (a->asked[i].user_rule)
-			user_rule_init(jvm->states[i], a->asked[i].user_rule);
+		else if (a->choices[i].user_rule)
+			user_rule_init(jvm->states[i], a->choices[i].user_rule);
 	}
 	if (jvm->states && a->watch)
 		jvm->watched = arena_zalloc(&jvm->arena, 1, a->watch->state_size);
@@ -252,12 +252,12 @@ static bool listen(struct jvm *jvm, struct chunk_view *v, const struct recording
 	    (a->watch && !have_read(v, a->watch->readers, jvm->watched)))
 		return false;
 	for (size_t r = 0; r < a->rule_count; r++) {
-		const struct rule *rule = a->asked[r].rule;
+		const struct rule *rule = a->choices[r].rule;
 
-		if (a->asked[r].user_rule && a->asked[r].is_wanted &&
-		    !user_rule_listen(jvm->states[r], v, a->asked[r].where, recording))
+		if (a->choices[r].user_rule && a->choices[r].is_wanted &&
+		    !user_rule_listen(jvm->states[r], v, a->choices[r].where, recording))
 			return false;
-		for (unsigned i = 0; a->asked[r].is_wanted && rule->take && rule->inputs[i].type;
+		for (unsigned i = 0; a->choices[r].is_wanted && rule->take && rule->inputs[i].type;
 		     i++) {
 			if (rule->inputs[i].fields[0] &&
 			    !chunk_view_listen(v, &rule->inputs[i], i, rule->take, jvm->states[r],
@@ -471,7 +471,7 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 	facts_finish(jvm);
 	describe(jvm);
 	for (size_t i = 0; i < a->rule_count; i++) {
-		if (a->asked[i].is_wanted)
+		if (a->choices[i].is_wanted)
 			judge_rule(a, jvm, i, &jvm->findings[jvm->finding_count++]);
 	}
 	find_causes(jvm);

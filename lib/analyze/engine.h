@@ -12,7 +12,7 @@
 struct user_rule;
 
 /* A rule, as the caller wants it. */
-struct asked {
+struct rule_choice {
 	const struct rule *rule;
 	const struct user_rule *user_rule; /* the same, if it is not built in; or NULL */
 	struct where *where;	    /* of that; or NULL */
@@ -59,7 +59,7 @@ struct jfrec_analysis {
 	struct bounds bounds;
 	jfrec_zone_fn *zone;
 	void *zone_ctx;
-	struct asked *asked; /* by rule */
+	struct rule_choice *choices; /* by rule */
 	size_t rule_count;
 	struct names names;
 	struct secrets secrets; /* what no text may show */

@@ -246,39 +246,39 @@ static bool fits_jdk(struct judging *j)
 
 void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f)
 {
-	const struct asked *asked = &a->asked[rule];
+	const struct rule_choice *choice = &a->choices[rule];
 	struct judging j = {
-		.rule = asked->rule,
+		.rule = choice->rule,
 		.facts = &jvm->facts,
 		.analysis = a,
 		.jvm = jvm,
 		.finding = f,
-		.info = asked->info,
-		.warning = asked->warning,
+		.info = choice->info,
+		.warning = choice->warning,
 	};
 
 	*f = (struct jfrec_rule_finding){
-		.rule = &asked->rule->info,
+		.rule = &choice->rule->info,
 		.severity = JFREC_SEVERITY_OK,
 		.score = NAN,
 		.value = NAN,
-		.info = asked->info,
-		.warning = asked->warning,
+		.info = choice->info,
+		.warning = choice->warning,
 		.summary = "Nothing was found",
 	};
 	if (fits_jdk(&j) && inputs_are_there(&j)) {
-		asked->rule->judge(jvm->states[rule], &j);
+		choice->rule->judge(jvm->states[rule], &j);
 		if (f->severity >= JFREC_SEVERITY_INFO) {
 			doubt_recording(&j);
 			if (!f->advice)
-				f->advice = asked->rule->info.advice;
+				f->advice = choice->rule->info.advice;
 		}
 	}
 	if (f->severity < JFREC_SEVERITY_INFO)
 		f->advice = NULL;
 	f->unignored = f->severity;
-	if (asked->is_ignored) {
+	if (choice->is_ignored) {
 		f->severity = JFREC_SEVERITY_IGNORED;
-		f->ignored_because = asked->ignored_because;
+		f->ignored_because = choice->ignored_because;
 	}
 }

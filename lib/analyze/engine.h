@@ -100,7 +100,7 @@ void facts_finish(struct jvm *jvm);
 void facts_init(struct facts *f);
 void facts_fini(struct facts *f);
 
-/* judge.c: a rule of a JVM, into *f. */
+/* rule_finding.c: a rule of a JVM, into *f. */
 void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f);
 
 /* missing.c: are the events there that the rule needs? Else that is the finding. */

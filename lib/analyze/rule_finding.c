@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.c - what a rule says of a JVM: severity, score, sentences
+ * rule_finding.c - what a rule says of a JVM: severity, score, sentences
  */
 #include <stdarg.h>
 #include <stdio.h>

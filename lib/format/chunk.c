@@ -121,7 +121,7 @@ static void search_by_looks(struct recording *r, struct chunk *c, uint64_t from,
 		struct raw_event e;
 
 		limit = c->bytes + (to - from < METADATA_WINDOW ? to : from + METADATA_WINDOW);
-		while (judge_metadata(&place, limit, c->end, &e)) {
+		while (next_like_metadata(&place, limit, c->end, &e)) {
 			try_metadata(r, &e, found);
 			place = e.start + e.size;
 		}
@@ -277,7 +277,7 @@ static struct chunk *chunk_new(struct recording *r, const struct extent *x)
 
 int chunk_judge(struct chunk *c)
 {
-	struct judged chunk = {
+	struct damaged_chunk chunk = {
 		.bytes = c->bytes,
 		.end = c->end,
 		.metadata = c->metadata,
@@ -288,7 +288,7 @@ int chunk_judge(struct chunk *c)
 	};
 
 	c->stretches = calloc(1, sizeof(*c->stretches));
-	return c->stretches ? judge(&chunk, c->stretches) : -1;
+	return c->stretches ? event_rows_find(&chunk, c->stretches) : -1;
 }
 
 bool chunk_is_sound(struct recording *r, const struct extent *x)

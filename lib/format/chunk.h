@@ -9,7 +9,7 @@
 #define JFREC_FORMAT_CHUNK_H
 
 #include "format/chunk_pages.h"
-#include "format/judge.h"
+#include "format/event_rows.h"
 #include "format/live_buffer.h"
 #include "format/metadata.h"
 #include "format/plan.h"
@@ -38,7 +38,7 @@ struct chunk {
 	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
-	/* Where its events are, if they do not simply follow one another; judge() */
+	/* Where its events are, if they do not simply follow one another; event_rows_find() */
 	struct stretches *stretches;
 	struct chunk_pages pages; /* of a sound chunk; or none */
 	struct misfits *misfits; /* by the index of the type */

@@ -9,7 +9,7 @@
 #include "format/headless.h"
 
 #include "format/clock.h"
-#include "format/judge.h"
+#include "format/event_rows.h"
 #include "format/plan.h"
 
 /* As for metadata of another chunk: fewer events may be chance. */
@@ -54,7 +54,8 @@ static void find_metadata(struct headless *c)
 	const uint8_t *at = c->bytes;
 	struct raw_event e;
 
-	for (unsigned n = 0; n < MOST_PARSED && judge_metadata(&at, c->end, c->end, &e); n++, at++) {
+	for (unsigned n = 0; n < MOST_PARSED && next_like_metadata(&at, c->end, c->end, &e);
+	     n++, at++) {
 		struct metadata *m = metadata_parse(e.start, e.size, NULL, NULL);
 
 		if (m && !m->doubt && m->type_count) {
@@ -93,13 +94,13 @@ static void find_span(const struct headless *c, const struct stretches *s, int64
 /* Are enough of its bytes events, by the clock that was borrowed?  Then these say when it was. */
 static bool has_events(struct headless *c)
 {
-	struct judged chunk = {
+	struct damaged_chunk chunk = {
 		.bytes = c->bytes, .end = c->end, .metadata = c->metadata, .header = &c->header,
 	};
 	struct clock clock = clock_of(&c->header);
 	struct stretches found;
 	int64_t first, last;
-	bool ret = judge(&chunk, &found) == 0 && found.fitting >= ENOUGH_EVENTS;
+	bool ret = event_rows_find(&chunk, &found) == 0 && found.fitting >= ENOUGH_EVENTS;
 
 	if (ret) {
 		find_span(c, &found, &first, &last);

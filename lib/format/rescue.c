@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "format/event_rows.h"
 #include "format/fit.h"
 #include "format/headless.h"
-#include "format/judge.h"
 
 /*
  * That few events fit may be chance: on one host JVMs share the clock, and
@@ -45,21 +45,21 @@ static bool are_enough(const struct stretches *s, enum kinship kin)
 		return s->fitting > 0 && s->odd * MOST_FIT <= s->fitting;
 	if (kin == GIVEN)
 		return s->fitting > 0 && s->odd <= s->fitting;
-	return s->fitting >= ENOUGH_EVENTS && s->types >= JUDGED_TYPES &&
+	return s->fitting >= ENOUGH_EVENTS && s->types >= ENOUGH_TYPES &&
 	       s->odd * MOST_FIT <= s->fitting;
 }
 
 /* Judge the chunk by that metadata: what is there, and in how many bytes.  False without memory. */
 static bool judge_by(struct metadata *m, const struct orphan *o, struct stretches *s, uint64_t *kept)
 {
-	struct judged chunk = {
+	struct damaged_chunk chunk = {
 		.bytes = o->bytes,
 		.end = o->end,
 		.metadata = m,
 		.header = &o->extent->header,
 		.is_cut = o->extent->state == JFREC_TRUNCATED,
 	};
-	bool ret = judge(&chunk, s) == 0;
+	bool ret = event_rows_find(&chunk, s) == 0;
 
 	*kept = 0;
 	for (size_t i = 0; i < s->count; i++)

@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
+#include "format/event_rows.h"
 #include "format/fit.h"
-#include "format/judge.h"
 #include "format/stray.h"
 
 /* A mapping's pages are not in any cache yet: ask for the bytes early. */
@@ -63,8 +63,8 @@ static bool is_metadata(struct look *l, const struct raw_event *e)
 	struct metadata *m;
 	bool ret;
 
-	if (!judge_names(e) || e->size > SHORT_METADATA)
-		return judge_names(e);
+	if (!has_metadata_names(e) || e->size > SHORT_METADATA)
+		return has_metadata_names(e);
 	if (++l->short_metadata > MANY_METADATA)
 		return false;
 	m = metadata_parse(e->start, e->size, l->metadata, NULL);

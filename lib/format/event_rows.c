@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.c - decide which bytes of a damaged chunk are events
+ * event_rows.c - decide which bytes of a damaged chunk are events
  *
  * Events have no mark but their size, and bytes that were overwritten have sizes, too: who
  * believes one of these jumps over events that are whole, or into the middle of one.  So each place is
  * weighed: how many bits speak for it that an event begins there.  A row of events has the
  * sum of theirs, and is certain when that is more than chance can give in a chunk.
  */
-#include "format/judge.h"
+#include "format/event_rows.h"
 
 #include <stdlib.h>
 
@@ -75,8 +75,8 @@
 /* Ticks that clocks may differ by, however young the JVM is. */
 #define SLACK_LEAST 1000
 
-struct judge {
-	const struct judged *chunk;
+struct row_finder {
+	const struct damaged_chunk *chunk;
 	const uint8_t *bytes, *end;
 	int64_t first, last; /* ticks of the chunk's span */
 	uint64_t slack; /* ticks that events may be beside that, or one of a row beside the next */
@@ -85,7 +85,7 @@ struct judge {
 	uint64_t budget;
 	uint8_t *bits; /* WINDOW + 1 */
 	struct stretches *found;
-	const struct jfrec_type *types[JUDGED_TYPES];
+	const struct jfrec_type *types[ENOUGH_TYPES];
 	/* The row that is being followed. */
 	const uint8_t *from;
 	const uint8_t *doubtful; /* the first of its last events that are, so many of them */
@@ -97,7 +97,7 @@ struct judge {
 	const uint8_t *chained_to, *breaks_at;
 };
 
-static bool is_in_time(const struct judge *j, int64_t start, int64_t duration)
+static bool is_in_time(const struct row_finder *j, int64_t start, int64_t duration)
 {
 	int64_t end = long_add(start, duration);
 
@@ -105,7 +105,7 @@ static bool is_in_time(const struct judge *j, int64_t start, int64_t duration)
 }
 
 /* The first anchor behind `at`, or the chunk's end: no event goes beyond. */
-static const uint8_t *limit_of(const struct judge *j, const uint8_t *at)
+static const uint8_t *limit_of(const struct row_finder *j, const uint8_t *at)
 {
 	uint64_t offset = (uint64_t)(at - j->bytes);
 	size_t low = 0, high = j->anchor_count;
@@ -122,7 +122,7 @@ static const uint8_t *limit_of(const struct judge *j, const uint8_t *at)
 }
 
 /* Does an event begin, or the chunk end, at this place whatever stands in front of it? */
-static bool is_known(const struct judge *j, const uint8_t *at)
+static bool is_known(const struct row_finder *j, const uint8_t *at)
 {
 	if (at == j->end)
 		return !j->chunk->is_cut;
@@ -131,7 +131,7 @@ static bool is_known(const struct judge *j, const uint8_t *at)
 
 /* Weighing ------------------------------------------------------------------------------------- */
 
-static bool frame(const struct judge *j, const uint8_t *at, struct raw_event *e)
+static bool frame(const struct row_finder *j, const uint8_t *at, struct raw_event *e)
 {
 	struct cursor c = { .pos = at, .end = j->end };
 
@@ -139,14 +139,14 @@ static bool frame(const struct judge *j, const uint8_t *at, struct raw_event *e)
 }
 
 /* A constant's type that can be; checkpoints begin with one. */
-static bool begins_pool(const struct judge *j, struct cursor *c)
+static bool begins_pool(const struct row_finder *j, struct cursor *c)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, cursor_varint(c));
 
 	return t && !t->is_event && !c->bad;
 }
 
-static unsigned weigh_checkpoint(const struct judge *j, const struct raw_event *e)
+static unsigned weigh_checkpoint(const struct row_finder *j, const struct raw_event *e)
 {
 	struct cursor c = cursor_over(e->payload, e->size - (uint64_t)(e->payload - e->start));
 	uint64_t offset = (uint64_t)(e->start - j->bytes), pools;
@@ -178,7 +178,7 @@ static bool has_names(const struct raw_event *e, int64_t *start, int64_t *durati
 	return !c.bad;
 }
 
-static unsigned weigh_metadata(const struct judge *j, const struct raw_event *e)
+static unsigned weigh_metadata(const struct row_finder *j, const struct raw_event *e)
 {
 	int64_t start, duration;
 
@@ -188,7 +188,7 @@ static unsigned weigh_metadata(const struct judge *j, const struct raw_event *e)
 }
 
 /* Most events begin with their time, and go on with their duration if they have one. */
-static bool event_in_time(const struct judge *j, const struct jfrec_type *t,
+static bool event_in_time(const struct row_finder *j, const struct jfrec_type *t,
 			  const struct raw_event *e, const uint8_t *bytes_end)
 {
 	const struct plan *plan = plan_of(t);
@@ -203,7 +203,7 @@ static bool event_in_time(const struct judge *j, const struct jfrec_type *t,
 }
 
 /* The bits that speak for an event at that place; 0: none can be there, or memory of it is gone. */
-static unsigned weigh(struct judge *j, const uint8_t *at, struct raw_event *e)
+static unsigned weigh(struct row_finder *j, const uint8_t *at, struct raw_event *e)
 {
 	const struct jfrec_type *t;
 	bool timely;
@@ -233,7 +233,7 @@ static bool is_timely(const struct raw_event *e, unsigned bits)
 }
 
 /* The bits of the row that begins there, as far as it is needed. */
-static unsigned weigh_row(struct judge *j, const uint8_t *at)
+static unsigned weigh_row(struct row_finder *j, const uint8_t *at)
 {
 	unsigned sum = 0, bits;
 	struct raw_event e;
@@ -251,7 +251,7 @@ static unsigned weigh_row(struct judge *j, const uint8_t *at)
 }
 
 /* Can a row begin with this event?  One that joins a row by chance has another time. */
-static bool can_begin(struct judge *j, const uint8_t *at)
+static bool can_begin(struct row_finder *j, const uint8_t *at)
 {
 	struct raw_event e;
 
@@ -270,7 +270,7 @@ static bool can_begin(struct judge *j, const uint8_t *at)
 /* Hunting -------------------------------------------------------------------------------------- */
 
 /* From the end to the front, since a place is as good as what it leads to. */
-static const uint8_t *hunt_window(struct judge *j, const uint8_t *from, const uint8_t *to)
+static const uint8_t *hunt_window(struct row_finder *j, const uint8_t *from, const uint8_t *to)
 {
 	size_t len = (size_t)(to - from);
 
@@ -302,7 +302,7 @@ static const uint8_t *skip_zeros(const uint8_t *from, const uint8_t *to)
 }
 
 /* The first place from `from` on where a certain row begins; `to` if there is none. */
-static const uint8_t *hunt(struct judge *j, const uint8_t *from, const uint8_t *to)
+static const uint8_t *hunt(struct row_finder *j, const uint8_t *from, const uint8_t *to)
 {
 	while ((from = skip_zeros(from, to)) < to) {
 		const uint8_t *stop = (uint64_t)(to - from) < WINDOW ? to : from + WINDOW, *at;
@@ -363,7 +363,7 @@ static int see_constant(void *ctx, const struct constant *one)
 }
 
 /* Does a certain row of events begin in it?  Then its head was overwritten, or is another's. */
-static bool hides_row(struct judge *j, const struct raw_event *e)
+static bool hides_row(struct row_finder *j, const struct raw_event *e)
 {
 	const uint8_t *end = e->start + (e->size < MOST_HUNTED ? e->size : MOST_HUNTED);
 
@@ -374,7 +374,7 @@ static bool hides_row(struct judge *j, const struct raw_event *e)
  * Do the constants end where the checkpoint does?  It has no other end to go by.  Where bytes are
  * missing, its last text or array of bytes may take those of the events that follow.
  */
-static bool checkpoint_fits(struct judge *j, const struct raw_event *e)
+static bool checkpoint_fits(struct row_finder *j, const struct raw_event *e)
 {
 	struct constants_seen seen = { .end = e->start + e->size };
 	int64_t delta;
@@ -384,7 +384,7 @@ static bool checkpoint_fits(struct judge *j, const struct raw_event *e)
 	       seen.end == e->start + e->size && !(seen.may_swallow && hides_row(j, e));
 }
 
-static bool metadata_fits(const struct judge *j, const struct raw_event *e)
+static bool metadata_fits(const struct row_finder *j, const struct raw_event *e)
 {
 	struct metadata *m = metadata_parse(e->start, e->size, j->chunk->metadata, NULL);
 	bool fits = m && !m->doubt && m->used_len == m->content_len;
@@ -393,7 +393,7 @@ static bool metadata_fits(const struct judge *j, const struct raw_event *e)
 	return fits;
 }
 
-static bool has_only_varints(const struct judge *j, uint64_t type_id)
+static bool has_only_varints(const struct row_finder *j, uint64_t type_id)
 {
 	return plan_of(metadata_type(j->chunk->metadata, type_id))->only_varints;
 }
@@ -402,7 +402,7 @@ static bool has_only_varints(const struct judge *j, uint64_t type_id)
  * Is what was weighed as long as it says?  A long text takes all bytes that follow its head, also
  * those of whole events.
  */
-static bool is_exact(struct judge *j, const struct raw_event *e, unsigned bits)
+static bool is_exact(struct row_finder *j, const struct raw_event *e, unsigned bits)
 {
 	if (!bits)
 		return false;
@@ -417,7 +417,7 @@ static bool is_exact(struct judge *j, const struct raw_event *e, unsigned bits)
  * Do sizes alone lead from the event that is not as it should be to an anchor or the end?  Each
  * row is gone through once.
  */
-static bool is_chained(struct judge *j, const uint8_t *at)
+static bool is_chained(struct row_finder *j, const uint8_t *at)
 {
 	struct raw_event e;
 	const uint8_t *pos = at;
@@ -436,7 +436,7 @@ static bool is_chained(struct judge *j, const uint8_t *at)
 }
 
 /* Would an event of these bytes be of a declared type, as long as its fields, and in time? */
-static bool is_event(const struct judge *j, const uint8_t *bytes, uint64_t size)
+static bool is_event(const struct row_finder *j, const uint8_t *bytes, uint64_t size)
 {
 	const uint8_t *end = bytes + size;
 	struct cursor at = { .pos = bytes, .end = end };
@@ -450,7 +450,7 @@ static bool is_event(const struct judge *j, const uint8_t *bytes, uint64_t size)
 }
 
 /* Was one bit of its size or type overwritten, which makes it one of a type that does not fit? */
-static bool is_type_hit(const struct judge *j, const struct raw_event *e)
+static bool is_type_hit(const struct row_finder *j, const struct raw_event *e)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, e->type_id);
 	uint8_t copy[MOST_MENDED];
@@ -470,7 +470,7 @@ static bool is_type_hit(const struct judge *j, const struct raw_event *e)
 }
 
 /* Could a producer have written it, wrongly, or of a type that it did not declare? */
-static bool is_possible(const struct judge *j, const struct raw_event *e)
+static bool is_possible(const struct row_finder *j, const struct raw_event *e)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, e->type_id);
 	struct cursor c = { .pos = e->payload, .end = e->start + e->size };
@@ -480,7 +480,7 @@ static bool is_possible(const struct judge *j, const struct raw_event *e)
 }
 
 /* Its type is declared and has a time, which is not the chunk's: these bytes are another's. */
-static bool is_mistimed(const struct judge *j, const struct raw_event *e)
+static bool is_mistimed(const struct row_finder *j, const struct raw_event *e)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, e->type_id);
 
@@ -489,7 +489,7 @@ static bool is_mistimed(const struct judge *j, const struct raw_event *e)
 }
 
 /* Sound recordings have large events outside of their span, too, where others follow. */
-static bool is_large_in_row(struct judge *j, const struct raw_event *e)
+static bool is_large_in_row(struct row_finder *j, const struct raw_event *e)
 {
 	const uint8_t *next = e->start + e->size;
 
@@ -502,7 +502,7 @@ static bool is_large_in_row(struct judge *j, const struct raw_event *e)
  * An event that does not fit stands in an unbroken row if its size leads on, and no event that is
  * certain begins in it.
  */
-static bool stands_in_row(struct judge *j, const struct raw_event *e)
+static bool stands_in_row(struct row_finder *j, const struct raw_event *e)
 {
 	const uint8_t *next = e->start + e->size;
 
@@ -512,7 +512,7 @@ static bool stands_in_row(struct judge *j, const struct raw_event *e)
 	return !is_mistimed(j, e) && !hides_row(j, e);
 }
 
-static int add_stretch(struct judge *j, const uint8_t *to)
+static int add_stretch(struct row_finder *j, const uint8_t *to)
 {
 	struct stretches *s = j->found;
 
@@ -525,7 +525,7 @@ static int add_stretch(struct judge *j, const uint8_t *to)
 	return 0;
 }
 
-static void count_fitting(struct judge *j, uint64_t type_id)
+static void count_fitting(struct row_finder *j, uint64_t type_id)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, type_id);
 	struct stretches *s = j->found;
@@ -537,17 +537,17 @@ static void count_fitting(struct judge *j, uint64_t type_id)
 		if (j->types[i] == t)
 			return;
 	}
-	if (s->types < JUDGED_TYPES)
+	if (s->types < ENOUGH_TYPES)
 		j->types[s->types++] = t;
 }
 
-static bool are_near(const struct judge *j, int64_t a, int64_t b)
+static bool are_near(const struct row_finder *j, int64_t a, int64_t b)
 {
 	return (a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b) <= j->slack;
 }
 
 /* Did it begin when the other doubtful ones did?  More than a few that did not are a row, too. */
-static void see_start(struct judge *j, const struct raw_event *e)
+static void see_start(struct row_finder *j, const struct raw_event *e)
 {
 	struct cursor c = { .pos = e->payload, .end = e->start + e->size };
 	int64_t start = (int64_t)cursor_varint(&c);
@@ -565,7 +565,7 @@ static void see_start(struct judge *j, const struct raw_event *e)
  * Doubtful events at the end of a row go with the damage; many that fit are believed, but for the
  * last ones if these are of neither the chunk's time nor the row's.
  */
-static void doubt(struct judge *j, const struct raw_event *e, bool is_fitting)
+static void doubt(struct row_finder *j, const struct raw_event *e, bool is_fitting)
 {
 	if (j->recent_count++ == 0)
 		j->doubtful = e->start;
@@ -573,13 +573,13 @@ static void doubt(struct judge *j, const struct raw_event *e, bool is_fitting)
 	see_start(j, e);
 }
 
-static void doubt_none(struct judge *j)
+static void doubt_none(struct row_finder *j)
 {
 	j->recent_count = j->recent_fitting = j->apart_count = 0;
 }
 
 /* Where the row ended for sure, in front of a break at that place. */
-static const uint8_t *certain_end(const struct judge *j, const uint8_t *at)
+static const uint8_t *certain_end(const struct row_finder *j, const uint8_t *at)
 {
 	if (j->recent_count && j->recent_fitting <= DOUBTED)
 		return j->doubtful;
@@ -587,7 +587,7 @@ static const uint8_t *certain_end(const struct judge *j, const uint8_t *at)
 }
 
 /* Leave the row behind, and find the next one. */
-static const uint8_t *leave_row(struct judge *j, const uint8_t *at)
+static const uint8_t *leave_row(struct row_finder *j, const uint8_t *at)
 {
 	const uint8_t *limit = limit_of(j, at);
 
@@ -600,7 +600,7 @@ static const uint8_t *leave_row(struct judge *j, const uint8_t *at)
 }
 
 /* The event at that place, or where events go on behind damage.  NULL when memory is gone. */
-static const uint8_t *follow(struct judge *j, const uint8_t *at)
+static const uint8_t *follow(struct row_finder *j, const uint8_t *at)
 {
 	struct raw_event e;
 	unsigned bits = weigh(j, at, &e);
@@ -631,7 +631,7 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 	return at + e.size;
 }
 
-static void find_span(struct judge *j)
+static void find_span(struct row_finder *j)
 {
 	const struct chunk_header *h = j->chunk->header;
 	struct clock clock = clock_of(h);
@@ -650,7 +650,7 @@ static void find_span(struct judge *j)
  * A link that was overwritten may lead to bytes that look like a checkpoint's: into the size of
  * one, for example.
  */
-static void take_anchors(struct judge *j)
+static void take_anchors(struct row_finder *j)
 {
 	for (size_t i = 0; i < j->chunk->anchor_count; i++) {
 		struct raw_event e = { 0 };
@@ -661,7 +661,7 @@ static void take_anchors(struct judge *j)
 	}
 }
 
-static int judge_all(struct judge *j)
+static int find_all(struct row_finder *j)
 {
 	const uint8_t *at = j->bytes + CHUNK_HEADER_SIZE;
 
@@ -673,9 +673,9 @@ static int judge_all(struct judge *j)
 	return at ? add_stretch(j, at) : -1;
 }
 
-int judge(const struct judged *chunk, struct stretches *found)
+int event_rows_find(const struct damaged_chunk *chunk, struct stretches *found)
 {
-	struct judge j = {
+	struct row_finder j = {
 		.chunk = chunk,
 		.bytes = chunk->bytes,
 		.end = chunk->end,
@@ -688,14 +688,14 @@ int judge(const struct judged *chunk, struct stretches *found)
 
 	*found = (struct stretches){ 0 };
 	if (j.anchors && j.bits)
-		ret = judge_all(&j);
+		ret = find_all(&j);
 	free(j.anchors);
 	free(j.bits);
 	return ret;
 }
 
-bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
-		    struct raw_event *e)
+bool next_like_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
+			struct raw_event *e)
 {
 	uint64_t budget = MAX_LOOKS * (uint64_t)(end - *at);
 	int64_t start, duration;
@@ -715,7 +715,7 @@ bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end
 	return false;
 }
 
-bool judge_names(const struct raw_event *e)
+bool has_metadata_names(const struct raw_event *e)
 {
 	int64_t start, duration;
 

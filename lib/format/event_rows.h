@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.h - decide which bytes of a damaged chunk are events
+ * event_rows.h - decide which bytes of a damaged chunk are events
  */
-#ifndef JFREC_FORMAT_JUDGE_H
-#define JFREC_FORMAT_JUDGE_H
+#ifndef JFREC_FORMAT_EVENT_ROWS_H
+#define JFREC_FORMAT_EVENT_ROWS_H
 
 #include "format/chunk_header.h"
 #include "format/metadata.h"
 #include "format/walk.h"
 
 /* A chunk, as far as it is known. */
-struct judged {
+struct damaged_chunk {
 	const uint8_t *bytes, *end;
 	struct metadata *metadata;
 	const struct chunk_header *header;
@@ -35,24 +35,24 @@ struct stretches {
 };
 
 /* Enough types to tell one JVM from another. */
-#define JUDGED_TYPES 3
+#define ENOUGH_TYPES 3
 
 /*
  * Find them all, ascending.  Where one does not follow the other, it is looked for: what begins
  * there must be declared, as long as its fields, of the chunk's time, and lead to more that is.  In
  * an unbroken row nothing is refused for its time or its type.  0, or -1 when memory is gone.
  */
-int judge(const struct judged *chunk, struct stretches *found);
+int event_rows_find(const struct damaged_chunk *chunk, struct stretches *found);
 
 /*
  * The next place from *at on, and before `limit`, where bytes look like a metadata event that ends
  * by `end`, whatever precedes it.  False if there is none; *at is `limit` then.
  */
-bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
-		    struct raw_event *e);
+bool next_like_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
+			struct raw_event *e);
 
 /* Does it begin as metadata does, with the names that it needs? */
-bool judge_names(const struct raw_event *metadata);
+bool has_metadata_names(const struct raw_event *metadata);
 
 void stretches_fini(struct stretches *s);
 

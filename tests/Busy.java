@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/* A program for the demonstration: it allocates, sorts and sleeps for some minutes. */
+/* A program for tests/bench/cost.sh: it allocates, sorts and sleeps for some minutes. */
 public class Busy {
 	static List<String> work(int round)
 	{

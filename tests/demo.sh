@@ -3,22 +3,22 @@
 #
 # usage: sh tests/demo.sh
 #
-# Installs what a build needs and, if possible, a JDK (machine.sh), and builds in build-demo.
-# Then it starts a Java program, records it, and prints what the recording contains. Without a
-# JDK it reads a recording of tests/data. If a JDK's `jfr` is installed, compares the two.
+# Installs what a complete build needs, and a JDK (machine.sh), and builds in build-demo.  Then it
+# starts a Java program with a fault, records it, shows what jfrec finds, and writes a flame graph
+# and a report.  Without a JDK it reads a recording of another program with such a fault.
 
 LC_ALL=C
 export LC_ALL
-may_fail=
 cd "$(dirname "$0")/.." || exit
 . tests/machine.sh
 build=build-demo
 jfrec=$build/jfrec
-recording=tests/data/ok/jvm-25.jfr
+recording=$build/orders.jfr
+seconds=25      # analyze wants 20 at least
 log=$(mktemp)
 work=$(mktemp -d)
 jvm=
-trap '[ -z "$jvm" ] || kill "$jvm" 2>/dev/null; rm -rf "$log" "$log".* "$work"' EXIT
+trap '[ -z "$jvm" ] || kill "$jvm" 2>/dev/null; rm -rf "$log" "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 
 fail()          # WHAT: shows the end of the log
@@ -33,7 +33,7 @@ title()         # TEXT
 	printf '\n--- %s\n\n' "$1"
 }
 
-show()          # LINES COMMAND...: run it, show its first lines; it may not fail unless $may_fail
+show()          # LINES COMMAND...: run it, and show its first lines
 {
 	lines=$1
 	shift
@@ -45,135 +45,125 @@ show()          # LINES COMMAND...: run it, show its first lines; it may not fai
 		esac
 	done
 	printf '\n'
-	"$@" >"$log" || [ -n "$may_fail" ] || fail "$1 failed"
+	"$@" >"$log" || fail "$1 failed"
 	head -n "$lines" "$log"
 	[ "$(wc -l <"$log")" -le "$lines" ] || echo "... $(($(wc -l <"$log") - lines)) more lines"
 }
 
-# Milliseconds for COMMAND, the best of three runs; its output is in $log.out.
-best_of_three() # COMMAND...
+# Build ----------------------------------------------------------------------------
+
+install()
 {
-	best=
-	for run in 1 2 3; do
-		start=$(date +%s%N)
-		"$@" >"$log.out" 2>"$log" || return
-		took=$((($(date +%s%N) - start) / 100000))
-		[ -n "$best" ] && [ "$best" -le "$took" ] || best=$took
-	done
-	printf '%d.%d ms' $((best / 10)) $((best % 10))
+	needs_of_build
+	install_missing || exit
+	wants_of_build
+	wants_of_demo
+	install_missing || echo 'What needs these is left out.'
 }
 
-# Of the JDK that $jfr belongs to.
-jdk_version()
+# How many of its steps ninja has done, in per cent.
+percents()
 {
-	java=$(dirname "$(readlink -f "$(command -v "$jfr")")")/java
-	"$java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/JDK \1/p' | grep . || echo 'of unknown version'
+	sed -un 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 \2/p' | while read -r made all; do
+		echo "$((made * 100 / all)) built"
+	done
+}
+
+build()
+{
+	echo "Building in $build"
+	again=
+	[ ! -f "$build/build.ninja" ] || again=--reconfigure
+	meson setup $again --buildtype=release -Dtests=false -Dapidoc=disabled "$build" . >"$log" 2>&1 ||
+		fail 'meson failed'
+	{
+		ninja -C "$build" 2>&1
+		echo "status $?"
+	} | tee "$log" | percents | show_progress
+	grep -q '^status 0$' "$log" || fail 'the build failed'
 }
 
 # The main job ---------------------------------------------------------------------
 
-# A program that does a little of everything; its output is in $log.jvm.
-start_java()
+is_ready()
 {
-	cp tests/Busy.java "$work"
-	"$java" -Xmx64m "$work/Busy.java" >"$log.jvm" 2>&1 &
-	jvm=$!
-	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		grep -q ready "$log.jvm" && return
+	for i in $(seq 120); do
+		! grep -q ready "$work/said" || return 0
 		sleep 0.5
 	done
 	return 1
 }
 
-has_events()    # TYPE: in the recording
+# tests/Orders.java; sets $jvm.
+start_java()
 {
-	[ "$("$jfrec" print --events "$1" --count "$recorded")" -gt 0 ]
+	java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+	command -v "$java" >/dev/null || return
+	"${java}c" -d "$work" tests/Orders.java >"$log" 2>&1 || return
+	"$java" -Xmx64m -cp "$work" Orders >"$work/said" 2>&1 &
+	jvm=$!
+	is_ready
 }
 
 # The first JVMs, and the one that this script started.
 show_list()
 {
-	"$jfrec" list >"$log.list" || fail 'jfrec list failed'
-	awk -v ours="$jvm" 'NR <= 5 || $1 == ours' "$log.list" >"$log.some"
+	"$jfrec" list >"$work/list" || fail 'jfrec list failed'
+	awk -v ours="$jvm" 'NR <= 5 || $1 == ours' "$work/list" >"$work/some"
 	echo "\$ $jfrec list"
-	cat "$log.some"
-	others=$(($(wc -l <"$log.list") - $(wc -l <"$log.some")))
+	cat "$work/some"
+	others=$(($(wc -l <"$work/list") - $(wc -l <"$work/some")))
 	[ "$others" -eq 0 ] || echo "... and $others more"
 }
 
 record_java()
 {
-	recorded=$work/busy.jfr
-	title 'A Java program is running. Which JVMs are there?'
+	title 'A Java program is running, tests/Orders.java, and it is slow. Which JVMs are there?'
 	show_list
-	title 'Can it be recorded?'
-	may_fail=yes
-	show 20 "$jfrec" doctor "$jvm"
-	may_fail=
-	title 'Record it for three seconds, and fetch the recording'
-	show 1 "$jfrec" record --duration 3s --settings profile -o "$recorded" "$jvm"
-	ls -l "$recorded"
-	title 'What is in it?'
-	show 12 "$jfrec" summary "$recorded"
-	title 'What did the program do, as JSON?'
-	set -- jdk.ThreadSleep jdk.CPULoad jdk.JVMInformation
-	for type; do
-		has_events "$type" && break
-	done
-	show 16 "$jfrec" print --json --events "$type" "$recorded"
-	title 'Is anything left in the JVM?'
-	show 3 "$jfrec" check "$jvm"
+	title "Record it, for $seconds seconds"
+	show 1 "$jfrec" record --duration "${seconds}s" --force -o "$recording" "$jvm"
 	kill "$jvm"
 	jvm=
 }
 
-# ----------------------------------------------------------------------------------
+read_another()
+{
+	title 'There is no JDK to start a program with: here is a recording of another one that is slow'
+	cp tests/wild/recordings/lock-synchronized-25.jfr.zst "$recording"
+}
+
+show_findings()
+{
+	title 'What is wrong?'
+	show 40 "$jfrec" analyze "$recording"
+	title 'Where do threads wait, and for how long?'
+	show 12 "$jfrec" view contention-by-site "$recording"
+	title 'The same in SQL, by thread'
+	show 12 "$jfrec" sql "$recording" 'SELECT "eventThread.javaName" AS thread, count(*) AS waits,
+		sum(duration) / 1000000 AS ms FROM JavaMonitorEnter GROUP BY 1 ORDER BY 3 DESC'
+	title 'And as pages'
+	show 1 "$jfrec" flame --force "$recording" -o "$build/orders-flame.html"
+	show 1 "$jfrec" report --force "$recording" -o "$build/orders-report.html"
+}
 
 has_proc && may_build_here || exit
-needs_of_build
-install_missing || exit
-wants_of_demo
-install_missing
-if [ ! -f "$build/build.ninja" ]; then
-	meson setup --buildtype=release -Dman=disabled -Dtests=false "$build" . >"$log" 2>&1 || fail 'meson failed'
-fi
-ninja -C "$build" jfrec >"$log" 2>&1 || fail 'the build failed'
-
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-if ! command -v "$java" >/dev/null; then
-	title 'There is no Java in JAVA_HOME or PATH, so nothing can be recorded'
-	echo 'Instead, here is a recording from tests/data:'
-elif start_java; then
+echo 'jfrec is going to be built, and to record a Java program. The first time this takes some'
+echo 'minutes, most of them to fetch and install packages.'
+install
+build
+if start_java; then
 	record_java
 else
-	title 'This Java cannot run a source file (11 and later can), so nothing is recorded'
-	tail -n 3 "$log.jvm"
+	read_another
 fi
+show_findings
+cat <<END
 
-title "What does a recording of JDK 25 contain, of $(($(wc -c <"$recording") / 1024)) KiB?"
-show 14 "$jfrec" summary "$recording"
+--- Open these in a browser
 
-title 'One kind of its events, as text and as JSON'
-show 12 "$jfrec" print --events GarbageCollection "$recording"
-echo
-show 16 "$jfrec" print --json --events GarbageCollection "$recording"
+    $PWD/$build/orders-report.html     what is wrong, when, and the evidence
+    $PWD/$build/orders-flame.html      flame graphs of CPU time, allocation and locks
 
-title 'How long does it take to print all of it as JSON?'
-ours=$(best_of_three "$jfrec" print --json "$recording") || fail 'jfrec failed'
-mv "$log.out" "$log.ours"
-echo "jfrec:  $ours for $(wc -c <"$log.ours") bytes"
-jfr=jfr
-[ -z "$JAVA_HOME" ] || jfr=$JAVA_HOME/bin/jfr
-if ! command -v "$jfr" >/dev/null; then
-	echo 'JDK:    there is no `jfr` in JAVA_HOME or PATH to compare with'
-elif ! theirs=$(best_of_three "$jfr" print --json "$recording"); then
-	echo 'JDK:    its `jfr` could not read the recording'
-else
-	if cmp -s "$log.out" "$log.ours"; then
-		verdict='the same bytes'
-	else
-		verdict='not the same bytes: jfrec prints what JDK 25 prints'
-	fi
-	echo "JDK:    $theirs for $(wc -c <"$log.out") bytes ($(jdk_version): $verdict)"
-fi
-printf '\nThe program is %s; try %s --help.\n' "$jfrec" "$jfrec"
+The program is $jfrec; \`meson install -C $build\` installs it with its manual pages and
+completions. \`man jfrec-cookbook\` has the lines for other troubles.
+END

@@ -21,6 +21,7 @@ may_build_here()
 
 # Packages that hold what is not here, collected by the functions below.
 missing=
+lists_are_read=
 
 command_of()            # PACKAGES COMMAND
 {
@@ -67,14 +68,25 @@ fuzzer_links()
 	return "$1"
 }
 
+# Parts of jfrec that are left out of a build without them.
+wants_of_build()
+{
+	command_of scdoc scdoc
+	[ -e /usr/include/bzlib.h ] || missing="$missing libbz2-dev"
+	library_of libdw-dev libdw
+	library_of liblz4-dev liblz4
+	library_of liblzma-dev liblzma
+	library_of libsqlite3-dev sqlite3
+}
+
 # All that is needed beyond that is for tests that are skipped without it.
 wants_of_check()
 {
+	wants_of_build
 	command_of clang clang
 	fuzzer_links || missing="$missing libclang-rt-dev"
 	command_of g++ g++
 	command_of valgrind valgrind
-	command_of scdoc scdoc
 	command_of zsh zsh
 	command_of fish fish
 	command_of abigail-tools abidw
@@ -91,11 +103,7 @@ wants_of_check()
 	command_of kcat kcat
 	command_of libcap2-bin capsh
 	command_of lz4 lz4
-	library_of libdw-dev libdw
-	[ -e /usr/include/bzlib.h ] || missing="$missing libbz2-dev"
-	library_of liblz4-dev liblz4
-	library_of liblzma-dev liblzma
-	library_of libsqlite3-dev sqlite3
+	command_of mandoc mandoc
 	command_of musl-tools musl-gcc
 	command_of perl perl
 	command_of procps ps
@@ -111,12 +119,10 @@ wants_of_check()
 	[ -z "$CI" ] || command_of debootstrap debootstrap
 }
 
-# What is to be recorded needs a JDK; the first of these that there is.
+# The program that is recorded has to be compiled.
 wants_of_demo()
 {
-	if ! command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java" >/dev/null; then
-		missing="$missing default-jdk-headless"
-	fi
+	command_of default-jdk-headless "${JAVA_HOME:+$JAVA_HOME/bin/}javac"
 }
 
 as_root()
@@ -128,15 +134,47 @@ as_root()
 	fi
 }
 
-# Quietly; the log of what failed is shown.
+# How far it is, from lines "PERCENT WHAT": in place on a terminal, else a line for each quarter.
+show_progress()
+{
+	was=
+	while read -r percent what; do
+		[ -t 1 ] || percent=$((percent / 25 * 25))
+		[ "$percent" -gt 0 ] && [ "$percent $what" != "$was" ] || continue
+		was="$percent $what"
+		if [ -t 1 ]; then
+			printf '\r  %3d %% %-20s' "$percent" "$what"
+		else
+			printf '  %3d %% %s\n' "$percent" "$what"
+		fi
+	done
+	[ ! -t 1 ] || [ -z "$was" ] || printf '\r%-30s\r' ''
+}
+
+# Shows how far it is, and only of what failed what it said.  apt-get closes the descriptor that it
+# tells its progress to for dpkg, and sudo does not pass any but the usual three: hence the shell.
 apt()
 {
 	log=$(mktemp)
-	as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy --no-install-recommends "$@" >"$log" 2>&1 </dev/null
-	set -- $?
-	[ "$1" -eq 0 ] || tail -n 3 "$log"
+	{
+		as_root env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get -qy --no-install-recommends \
+			-o APT::Status-Fd=3 "$@" 3>&1' sh "$@" 2>&1 </dev/null
+		echo "status $?"
+	} | tee "$log" | sed -un -e 's/^dlstatus:[^:]*:\([0-9]*\).*/\1 fetched/p' \
+		-e 's/^pmstatus:[^:]*:\([0-9]*\).*/\1 installed/p' | show_progress
+	set -- "$(sed -n '$s/^status //p' "$log")"
+	[ "$1" -eq 0 ] || grep -v -e '^[dp][lm]status:' -e '^status ' "$log" | tail -n 3
 	rm -f "$log"
 	return "$1"
+}
+
+# Once.
+read_lists()
+{
+	[ -z "$lists_are_read" ] || return
+	echo 'Reading the lists of packages'
+	apt update
+	lists_are_read=yes
 }
 
 # Install the missing packages, or say which cannot be.
@@ -149,7 +187,7 @@ install_missing()
 		echo "Please install these packages, or what holds the same here: $*"
 		return 1
 	fi
-	apt update
+	read_lists
 	absent=
 	for package; do
 		shift
@@ -160,7 +198,7 @@ install_missing()
 		fi
 	done
 	[ -z "$absent" ] || echo "This release has no package$absent"
-	[ $# -eq 0 ] || echo "Installing $*"
+	[ $# -eq 0 ] || echo "Installing $# packages, and what they need: $*"
 	if [ $# -eq 0 ] || apt install "$@"; then
 		[ -z "$absent" ]
 		return

@@ -108,9 +108,9 @@ codes=$(sed -n 's/^	EXIT_[A-Z_]* = \([0-9]*\),.*/\1/p' "$root/cli/base/command.h
 works 'there are exit codes' [ -n "$codes" ]
 same 'jfrec(1) has all exit codes' "$codes" \
 	"$(section "$man/jfrec.1.scd" 'EXIT STATUS' | sed -n 's/^\*\([0-9]*\)\*$/\1/p' | words)"
-same 'README.md has all exit codes' "$codes" \
+same 'docs/tour.md has all exit codes' "$codes" \
 	"$(sed -n 's/^| \([0-9]\{1,3\}\) |.*/\1 \1/p; s/^| \([0-9]*\) to \([0-9]*\) |.*/\1 \2/p' \
-		"$root/README.md" | while read -r from to; do seq "$from" "$to"; done | words)"
+		"$root/docs/tour.md" | while read -r from to; do seq "$from" "$to"; done | words)"
 
 # Output formats -----------------------------------------------------------------------------------
 

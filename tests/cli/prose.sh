@@ -119,7 +119,7 @@ help_of()               # WORDS...
 
 cd "$root" || exit
 {
-	for page in README.md SECURITY.md CONTRIBUTING.md settings/README.md tests/bench/README.md man/*.scd; do
+	for page in README.md docs/*.md SECURITY.md CONTRIBUTING.md settings/README.md tests/bench/README.md man/*.scd; do
 		[ ! -f "$page" ] || paragraphs "$page" <"$page"
 	done
 	help_of

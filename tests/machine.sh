@@ -96,6 +96,7 @@ wants_of_check()
 	command_of bsdutils script
 	command_of 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross' aarch64-linux-gnu-gcc
 	command_of qemu-user qemu-aarch64
+	command_of doxygen doxygen
 	command_of dwz dwz
 	command_of faketime faketime
 	command_of iproute2 ip

@@ -104,13 +104,12 @@ def lay(files, work):
 
 
 def made_by(line):
-    return re.findall(r"(?:(?<=\s)-o |>|filename=)(?!- )([^\s|&']+)", line)
+    return re.findall(r"(?:(?<=\s)-o |>|filename=)(?!- |/dev/)([^\s|&']+)", line)
 
 
 def here(line, work):
     """The line with this JVM, and files in the directory of the test."""
-    line = line.replace("/var/tmp/", work + "/").replace("/tmp/2026", work + "/tmp/2026")
-    line = line.replace("python3 ", f"'{PYTHON}' ")
+    line = line.replace("/tmp/2026", work + "/tmp/2026").replace("python3 ", f"'{PYTHON}' ")
     if not is_of_jvms(line):
         return line
     line = re.sub(r"--duration \d+[sm]", "--duration 5s", line)

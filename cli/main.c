@@ -12,8 +12,8 @@
 #include "base/dump.h"
 #include "base/hints.h"
 #include "base/report.h"
+#include "base/topics.h"
 #include "base/typo.h"
-#include "common/topics.h"
 #include "jdk/called_as.h"
 
 /* By what one wants to do; the first are those that most people need first. */

@@ -470,7 +470,7 @@ _jfrec()
 	fi
 	case $command in
 	jfrec) _jfrec_offer "${commands[@]}" ;;
-	help) _jfrec_offer "${commands[@]}" containers engines format ndjson recorder rules stacks tables topics where ;;
+	help) _jfrec_offer "${commands[@]}" containers cookbook engines format ndjson recorder rules stacks tables topics where ;;
 	config) _jfrec_offer show ;;
 	settings) _jfrec_offer "${settings[@]}" ;;
 	settings-list | config-show | collect) ;;

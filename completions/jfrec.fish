@@ -369,7 +369,7 @@ complete -c jfrec -n '__jfrec_is configure' -l thread-buffer-size -x -d 'size of
 complete -c jfrec -n '__jfrec_is configure' -l sample-threads -x -a 'true false' -d 'take samples of methods (JDK 8 to 17)'
 complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'start the attach listener if necessary'
 
-complete -c jfrec -n '__jfrec_is help' -a 'list record start dump analyze report view flame summary print stop check configure doctor jcmd threads histogram heapdump query sql diff metadata merge filter split scrub repair symbolize stream watch metrics collect export settings config containers engines format ndjson recorder rules stacks tables topics where'
+complete -c jfrec -n '__jfrec_is help' -a 'list record start dump analyze report view flame summary print stop check configure doctor jcmd threads histogram heapdump query sql diff metadata merge filter split scrub repair symbolize stream watch metrics collect export settings config containers cookbook engines format ndjson recorder rules stacks tables topics where'
 
 complete -c jfrec -n '__jfrec_is settings' -a active -d 'show the settings that a recording or JVM uses'
 complete -c jfrec -n '__jfrec_is settings' -a cost -d 'show the space each event type takes, and how to save some'

@@ -139,8 +139,8 @@ show_findings()
 	title 'Where do threads wait, and for how long?'
 	show 12 "$jfrec" view contention-by-site "$recording"
 	title 'The same in SQL, by thread'
-	show 12 "$jfrec" sql "$recording" 'SELECT "eventThread.javaName" AS thread, count(*) AS waits,
-		sum(duration) / 1000000 AS ms FROM JavaMonitorEnter GROUP BY 1 ORDER BY 3 DESC'
+	show 12 "$jfrec" sql 'SELECT "eventThread.javaName" AS thread, count(*) AS waits,
+		sum(duration) / 1000000 AS ms FROM JavaMonitorEnter GROUP BY 1 ORDER BY 3 DESC' "$recording"
 	title 'And as pages'
 	show 1 "$jfrec" flame --force "$recording" -o "$build/orders-flame.html"
 	show 1 "$jfrec" report --force "$recording" -o "$build/orders-report.html"

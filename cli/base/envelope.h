@@ -13,8 +13,8 @@
  *
  * Where a document is about JVMs, its member "jvms" is an array of objects with the pid of each.
  */
-#ifndef JFREC_CLI_COMMON_ENVELOPE_H
-#define JFREC_CLI_COMMON_ENVELOPE_H
+#ifndef JFREC_CLI_BASE_ENVELOPE_H
+#define JFREC_CLI_BASE_ENVELOPE_H
 
 #include "base/json.h"
 #include "jfrec.h"

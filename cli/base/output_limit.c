@@ -17,6 +17,7 @@
 
 #include "base/human.h"
 #include "base/report.h"
+#include "base/values.h"
 #include "jfrec-tool.h"
 
 #define MB (UINT64_C(1) << 20)

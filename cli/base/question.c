@@ -2,7 +2,7 @@
 /*
  * question.c - find the query among operands, whichever comes first
  */
-#include "recording/question.h"
+#include "base/question.h"
 
 #include <ctype.h>
 #include <string.h>

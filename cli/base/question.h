@@ -4,8 +4,8 @@
  *
  * The question comes first in help and pages; recordings first is understood, too.
  */
-#ifndef JFREC_CLI_COMMON_QUESTION_H
-#define JFREC_CLI_COMMON_QUESTION_H
+#ifndef JFREC_CLI_BASE_QUESTION_H
+#define JFREC_CLI_BASE_QUESTION_H
 
 #include <stdbool.h>
 

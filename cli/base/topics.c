@@ -2,7 +2,7 @@
 /*
  * topics.c - show the manual pages that `jfrec help TOPIC` knows
  */
-#include "common/topics.h"
+#include "base/topics.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -24,6 +24,7 @@ static const struct topic {
 	bool is_command, is_second; /* so is something else called, which comes without the section */
 	const char *text;
 } topics[] = {
+	{ "cookbook", '7', false, false, "the lines to type for what people ask first" },
 	{ "containers", '7', false, false, "record JVMs in containers" },
 	{ "engines", '7', false, false, "ask many recordings by DuckDB, ClickHouse or Spark" },
 	{ "query", '7', true, false, "the language of queries and views" },

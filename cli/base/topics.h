@@ -2,8 +2,8 @@
 /*
  * topics.h - show the manual pages that `jfrec help TOPIC` knows
  */
-#ifndef JFREC_CLI_COMMON_TOPICS_H
-#define JFREC_CLI_COMMON_TOPICS_H
+#ifndef JFREC_CLI_BASE_TOPICS_H
+#define JFREC_CLI_BASE_TOPICS_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 /*
  * query.c - jfrec query: answer a question that the user writes
  */
-#include "recording/question.h"
+#include "base/question.h"
 #include "view/view_opts.h"
 
 static int run(const struct command *self, int argc, char **argv)

@@ -11,11 +11,11 @@
 
 #include "base/clock_now.h"
 #include "base/progress.h"
+#include "base/question.h"
 #include "base/report.h"
 #include "opts/event_opts.h"
 #include "recording/open_recordings.h"
 #include "recording/operand.h"
-#include "recording/question.h"
 #include "sql/rows.h"
 
 struct options {

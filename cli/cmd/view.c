@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "recording/question.h"
+#include "base/question.h"
 #include "view/view_opts.h"
 
 /* The list of views needs no recording. */

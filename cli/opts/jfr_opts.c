@@ -14,6 +14,7 @@
 #include "base/config.h"
 #include "base/report.h"
 #include "base/small_file.h"
+#include "jfrec-tool.h"
 #include "opts/dictionary.h"
 
 /* No settings file is as long as that. */

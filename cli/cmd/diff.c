@@ -336,7 +336,11 @@ static json_t *change_json(const struct jfrec_stacks_change *m)
 static json_t *profile_json(const struct comparison *c, size_t i,
 			    const struct jfrec_stacks_changes *list)
 {
-	static const char *const units[] = { "samples", "nanoseconds", "bytes" };
+	static const char *const units[] = {
+		[JFREC_UNIT_NONE] = "samples",
+		[JFREC_UNIT_NS] = "nanoseconds",
+		[JFREC_UNIT_BYTES] = "bytes",
+	};
 	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
 	const struct jfrec_stack_profile *after = jfrec_stacks_get(c->stacks, 0, i);
 	json_t *methods = json_array();

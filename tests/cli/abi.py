@@ -40,9 +40,9 @@ class Library:
 
 
 def libraries(root):
-    native = os.path.join(root, 'lib', 'native', 'jfrec-recorder.h')
+    recorder = os.path.join(root, 'lib', 'recorder', 'jfrec-recorder.h')
     return [Library(root, 'libjfrec', 'lib', headers.paths(root), ['jfrec.h']),
-            Library(root, 'libjfrec-recorder', 'lib/native', [native], ['jfrec-recorder.h'])]
+            Library(root, 'libjfrec-recorder', 'lib/recorder', [recorder], ['jfrec-recorder.h'])]
 
 
 def prototypes(text):

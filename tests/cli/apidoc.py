@@ -117,7 +117,7 @@ def main():
                                  'const struct f *jfrec_f(struct c *list,\n\tsize_t i);\n'
                                  'struct d {\n\tint *es;\n\tsize_t e_count;\n};\n'})) == 4,
            'lists of other shapes are found')
-    recorder = os.path.join(source, 'lib', 'native', 'jfrec-recorder.h')
+    recorder = os.path.join(source, 'lib', 'recorder', 'jfrec-recorder.h')
     said = unnumbered({**texts, recorder: headers.read(recorder)})
     result(not said, 'enumerators have their numbers, each its own', *said)
     result(unnumbered({'x.h': 'enum a { A = 0, B, /* C = 3 */ };\nenum {\n\tD = 1 << 0,\n\tE = 2,\n'

@@ -26,11 +26,11 @@ class Library:
     def __init__(self, which, source, build):
         self.is_recorder = which == 'recorder'
         self.name = 'libjfrec-recorder' if self.is_recorder else 'libjfrec'
-        self.folder = os.path.join(source, 'lib', 'native') if self.is_recorder \
+        self.folder = os.path.join(source, 'lib', 'recorder') if self.is_recorder \
             else os.path.join(source, 'lib')
         self.headers = [os.path.join(self.folder, 'jfrec-recorder.h')] if self.is_recorder \
             else headers.paths(source)
-        self.built = os.path.join(build, 'lib', 'native') if self.is_recorder else build
+        self.built = os.path.join(build, 'lib', 'recorder') if self.is_recorder else build
         self.least = 12 if self.is_recorder else 150
 
 

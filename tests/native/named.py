@@ -37,7 +37,7 @@ def run(*args, **more):
 def record(work, compiler):
     program = os.path.join(work, 'named')
     built = subprocess.run([compiler, '-std=c++17', '-O1', '-g', '-fno-optimize-sibling-calls',
-                            '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program,
+                            '-I' + os.path.join(SOURCE, 'lib', 'recorder'), '-o', program,
                             os.path.join(SOURCE, 'tests', 'native', 'named.cpp'), '-L' + LIBRARY, '-ljfrec-recorder',
                             '-pthread', '-Wl,-rpath,' + LIBRARY], capture_output=True, text=True)
     if built.returncode:

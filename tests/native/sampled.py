@@ -32,7 +32,7 @@ NAMES = [f'work_{c}' for c in 'abcde']
 def build(work, compiler, flags):
     program = os.path.join(work, 'five')
     source = os.path.join(SOURCE, 'tests', 'native', 'five.c')
-    command = [compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program, source]
+    command = [compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'recorder'), '-o', program, source]
     # gcc leaves the table by which frames are found out of static programs.
     command += [os.path.join(LIBRARY, 'libjfrec-recorder.a'), '-pthread', '-Wl,--eh-frame-hdr'] if '-static' in flags else \
         ['-L' + LIBRARY, '-ljfrec-recorder', '-pthread', '-Wl,-rpath,' + LIBRARY]
@@ -102,7 +102,7 @@ def one(work, compiler, flags):
 def unharmed(work):
     program, recording = os.path.join(work, 'unharmed'), os.path.join(work, 'unharmed.jfr')
     source = os.path.join(SOURCE, 'tests', 'native', 'unharmed.cpp')
-    done = subprocess.run(['g++', '-O2', '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program, source,
+    done = subprocess.run(['g++', '-O2', '-I' + os.path.join(SOURCE, 'lib', 'recorder'), '-o', program, source,
                            '-Wl,--no-as-needed', '-L' + LIBRARY, '-ljfrec-recorder', '-Wl,-rpath,' + LIBRARY],
                           capture_output=True, text=True)
     env = dict(os.environ, JFREC_RECORD=f'repository={work},filename={recording},'

@@ -30,7 +30,7 @@ def run(*command, **kw):
 
 
 def compile_program(to, compiler, flags):
-    return run(compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', to, PROGRAM, '-L' + LIBRARY,
+    return run(compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'recorder'), '-o', to, PROGRAM, '-L' + LIBRARY,
                '-ljfrec-recorder', '-ldl', '-Wl,-rpath,' + LIBRARY)
 
 

@@ -82,7 +82,7 @@ def build(work, compiler, flags):
     program = os.path.join(work, 'traced')
     linked = [os.path.join(LIBRARY, 'libjfrec-recorder.a'), '-pthread', '-Wl,--eh-frame-hdr'] if '-static' in flags \
         else ['-L' + LIBRARY, '-ljfrec-recorder', '-pthread', '-Wl,-rpath,' + LIBRARY]
-    return program, subprocess.run([compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program,
+    return program, subprocess.run([compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'recorder'), '-o', program,
                                     os.path.join(SOURCE, 'tests', 'native', 'traced.c'), *linked],
                                    capture_output=True, text=True)
 

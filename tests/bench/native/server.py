@@ -22,7 +22,7 @@ import time
 BUILD = os.path.abspath(sys.argv[1])
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 30
 REQUESTS = int(sys.argv[3]) if len(sys.argv) > 3 else 160000
-PRELOAD = os.path.join(BUILD, 'lib', 'native', 'jfrec-record-preload.so')
+PRELOAD = os.path.join(BUILD, 'lib', 'recorder', 'jfrec-record-preload.so')
 EACH = ''.join(f',jdk.{t}#threshold=0ns' for t in ['SocketRead', 'SocketWrite'])
 DEFAULT = 'name=bench,attach=false'
 SAMPLED = DEFAULT + ',jdk.ExecutionSample#enabled=true'

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/timeparse.h"
 #include "jfr/quote.h"
-#include "jfrec-tool.h"
 
 /* What a value must look like. */
 enum kind {

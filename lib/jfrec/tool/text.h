@@ -17,9 +17,6 @@ bool jfrec_parse_size(const char *text, uint64_t *bytes);
  */
 bool jfrec_parse_duration(const char *text, int64_t *ns);
 
-/* Parse a duration such as "10m" as a JVM does.  False if a JVM would not accept it. */
-bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
-
 /* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is not a
  * duration. */
 bool jfrec_settings_parse_span(const char *text, int64_t *ns);

@@ -109,7 +109,7 @@ static const struct opt opts[] = {
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
-	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
@@ -254,7 +254,7 @@ static bool has_one_profile(const char *format)
 	return strcmp(format, "collapsed") == 0 || strcmp(format, "svg") == 0;
 }
 
-static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_error *err)
+static struct jfrec_stacks *make_stacks(struct options *o, struct jfrec_error *err)
 {
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
 	bool is_firefox = strcmp(o->format, "firefox") == 0;
@@ -283,6 +283,8 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 		.threads = (enum jfrec_stack_threads)o->threads,
 		.max_nodes = o->max_nodes,
 		.only_first = has_one_profile(o->format),
+		.zone = zone_offset,
+		.zone_ctx = &o->select.zone,
 	};
 
 	/* Recordings have them in capitals. */
@@ -461,8 +463,7 @@ static int show(const struct options *o, struct jfrec_stacks *s, const struct op
 	return status == EXIT_DONE ? report_damage(in->reader) : status;
 }
 
-static int read_and_show(const struct command *self, const struct options *o,
-			 const struct operand *in)
+static int read_and_show(const struct command *self, struct options *o, const struct operand *in)
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_stacks *s = make_stacks(o, &err);
@@ -480,6 +481,8 @@ static int read_and_show(const struct command *self, const struct options *o,
 			 ? event_opts_failure(&o->select, self, in->reader, &err)
 			 : EXIT_DONE;
 	progress_end();
+	/* Once it was read, the zone costs nothing; pages tell times in it. */
+	operand_use_zone(in, &o->select);
 	if (status == EXIT_DONE)
 		status = show(o, s, in);
 	jfrec_stacks_free(s);

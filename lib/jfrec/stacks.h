@@ -4,6 +4,7 @@
 #define JFREC_STACKS_H
 
 #include "jfrec/reader.h"
+#include "jfrec/time.h"
 
 JFREC_BEGIN_DECLS
 
@@ -67,6 +68,9 @@ struct jfrec_stack_options {
 	 * there are such: the later ones stay empty.
 	 */
 	bool only_first;
+	/* The zone of the times of the format html, asked when it is written; NULL: UTC. */
+	jfrec_zone_fn *zone;
+	void *zone_ctx;
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression

@@ -383,13 +383,17 @@ static int put_times(struct page *p)
 /* The trees, and when their stacks were seen. */
 static int put_all_data(struct page *p)
 {
+	const struct jfrec_stack_options *how = &p->stacks->options;
+
 	if (document_put_data("data", &p->data, p->out) < 0)
 		return -1;
-	if (!p->stacks->options.packs_times || p->stacks->is_difference)
+	if (!how->packs_times || p->stacks->is_difference)
 		return 0;
 	buffer_clear(&p->data);
 	if (each_profile(p, look_at_times) < 0)
 		return -1;
+	if (how->zone)
+		p->axis.offset_s = how->zone(how->zone_ctx, p->axis.first_ns / 1000000000);
 	html_times_put_axis(&p->axis, &p->data);
 	if (p->graphs && p->nodes)
 		p->axis.room = p->graphs->times_room / p->nodes;

@@ -134,6 +134,8 @@ static void choose_spans(struct time_axis *axis)
 	}
 }
 
+#define DAY_S 86400
+
 void html_times_put_axis(struct time_axis *axis, struct buffer *to)
 {
 	if (axis->has_times)
@@ -143,6 +145,8 @@ void html_times_put_axis(struct time_axis *axis, struct buffer *to)
 		return;
 	buffer_leb128(to, (uint64_t)(axis->width_ns / 1000000));
 	buffer_leb128(to, (uint64_t)(axis->first_ns / 1000000));
+	/* No zone is a day behind. */
+	buffer_leb128(to, (uint64_t)(axis->offset_s + DAY_S));
 }
 
 static int weigh(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)

@@ -16,6 +16,7 @@ struct time_axis {
 	uint32_t max_count; /* at most so many; 0: as many as a screen can show */
 	size_t room; /* bytes that the times of a profile may take before they are compressed; 0: any */
 	bool has_times;
+	int32_t offset_s; /* of the zone that they are shown in */
 };
 
 /* Make it as long as a profile of the page needs. 0, or -1 when memory is gone. */

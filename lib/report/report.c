@@ -30,6 +30,8 @@ static struct jfrec_stacks *make_stacks(const struct jfrec_report_options *o,
 		.from_ns = o->from_ns,
 		.to_ns = o->to_ns,
 		.packs_times = true,
+		.zone = o->zone,
+		.zone_ctx = o->zone_ctx,
 		.max_nodes = MAX_NODES,
 	};
 	struct jfrec_stacks *s = jfrec_stacks_new(&how, err);

@@ -92,13 +92,27 @@ def add(spans):
     return sums
 
 
+def zone_of(jfrec, path):
+    """In seconds: the zone in which `analyze` says when the recording began."""
+    sign, hours, minutes = re.search(r' from [-\dT:.]+?(?:Z|([-+])(\d\d):(\d\d))[, ]',
+                                     run(jfrec, 'analyze', path)).groups()
+    return (-1 if sign == '-' else 1) * (int(hours) * 3600 + int(minutes) * 60) if sign else 0
+
+
+def zone_in_page(page):
+    times = block(page, 'times')
+    return [times.number() for _ in range(4)][3] - 86400
+
+
 def check_recording(jfrec, path):
     page = run(jfrec, 'flame', '--format', 'html', path)
     times = block(page, 'times')
     assert block(run(jfrec, 'flame', '--no-time', '--format', 'html', path), 'times') is None
     count = times.number()
     assert 0 < count <= 8641
-    ms, begin = times.number(), times.number()
+    ms, begin, ahead = times.number(), times.number(), times.number() - 86400
+    assert ahead == zone_of(jfrec, path), (path, ahead)
+    assert zone_in_page(run(jfrec, 'flame', '--format', 'html', '--tz', '-03:30', path)) == -12600
     for name, paths, weights in read_trees(block(page, 'data')):
         unit, spans = read_times(times, count)
         nodes = [n for n, weight in enumerate(weights) if weight]

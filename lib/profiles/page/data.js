@@ -130,14 +130,17 @@ const weight = (value, unit) => WEIGHTS[unit](value);
 const percent = (part, all) => (all ? 100 * part / all : 0).toFixed(2) + ' %';
 const brief = (text, most) => (text.length <= most ? text : text.slice(0, most - 1) + '\u2026');
 
+// Times are shown in the zone that the recording's other pages have, so many ms ahead of UTC.
+let ahead = 0;
+const local = (ms) => new Date(ms + ahead);
 const two = (n) => String(n).padStart(2, '0');
 function clock(ms, step) {
-  const d = new Date(ms), text = two(d.getHours()) + ':' + two(d.getMinutes());
+  const d = local(ms), text = two(d.getUTCHours()) + ':' + two(d.getUTCMinutes());
   if (step >= 60000) return text;
-  return text + ':' + two(d.getSeconds()) + (step >= 1000 ? '' : '.' + String(d.getMilliseconds()).padStart(3, '0').slice(0, step >= 100 ? 1 : step >= 10 ? 2 : 3));
+  return text + ':' + two(d.getUTCSeconds()) + (step >= 1000 ? '' : '.' + String(d.getUTCMilliseconds()).padStart(3, '0').slice(0, step >= 100 ? 1 : step >= 10 ? 2 : 3));
 }
-const day = (ms) => { const d = new Date(ms); return d.getFullYear() + '-' + two(d.getMonth() + 1) + '-' + two(d.getDate()); };
-function zone(ms) {
-  const off = -new Date(ms).getTimezoneOffset(), by = Math.abs(off);
-  return off ? 'UTC' + (off < 0 ? '\u2212' : '+') + two(Math.floor(by / 60)) + ':' + two(by % 60) : 'UTC';
+const day = (ms) => local(ms).toISOString().slice(0, 10);
+function zone() {
+  const by = Math.abs(ahead) / 60000;
+  return ahead ? 'UTC' + (ahead < 0 ? '-' : '+') + two(Math.floor(by / 60)) + ':' + two(Math.floor(by % 60)) : 'UTC';
 }

@@ -385,7 +385,7 @@ async function start() {
     const seen = reader(await bytes('times'));
     const axis = { count: seen.number(), ms: 0, begin: 0 };
     if (axis.count) {
-      axis.ms = seen.number(); axis.begin = seen.number();
+      axis.ms = seen.number(); axis.begin = seen.number(); ahead = (seen.number() - 86400) * 1000;
       for (const profile of profiles) profile.times = readTimes(seen, axis);
     }
     openTime();

@@ -25,11 +25,10 @@ function axis(soft) {
   const t = p.times, all = t.count * t.ms, w = strip.clientWidth;
   const steps = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5];
   const step = steps.find((s) => all / s * 90 <= w) || Math.ceil(all / w * 90 / 864e5) * 864e5;
-  const off = new Date(t.begin).getTimezoneOffset() * 60000;
   ink.fillStyle = soft;
   ink.font = '11px system-ui, sans-serif';
   ink.textBaseline = 'bottom';
-  for (let at = Math.ceil((t.begin - off) / step) * step + off; at < t.begin + all; at += step) {
+  for (let at = Math.ceil((t.begin + ahead) / step) * step - ahead; at < t.begin + all; at += step) {
     const x = (at - t.begin) / all * w, text = step >= 864e5 ? day(at) : clock(at, step);
     ink.fillRect(x, BASE, 1, 4);
     if (x + ink.measureText(text).width < w) ink.fillText(text, x + 3, BASE + 19);
@@ -114,7 +113,7 @@ function describeTime() {
     peak = Math.max(peak, sum / (every * t.ms) * 1000);
   }
   const last = day(from) === day(to) ? clock(to, step) : day(to) + ' ' + clock(to, step);
-  $('span').textContent = `${day(from)} ${clock(from, step)} to ${last} ${zone(from)}, ${long}` +
+  $('span').textContent = `${day(from)} ${clock(from, step)} to ${last} ${zone()}, ${long}` +
     (range || inGroup ? `: ${weight(p.total[0], p.unit)}, ${percent(p.total[0], p.whole.total[0])} of all` : `, peak ${rates[p.unit](peak)}. Drag to select a time.`);
   $('always').hidden = !range;
 }

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/human.h"
 #include "base/progress.h"
 #include "base/report.h"
 
@@ -88,17 +88,8 @@ int print_json(json_t *document)
 
 const char *iso_time(char *to, size_t size, int64_t ns)
 {
-	int64_t rest = ns % 1000000000;
-	time_t seconds = (time_t)(ns / 1000000000);
-	struct tm tm;
-	size_t len;
+	char text[HUMAN_MAX];
 
-	if (rest < 0) {
-		rest += 1000000000;
-		seconds--;
-	}
-	gmtime_r(&seconds, &tm);
-	len = strftime(to, size, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(to + len, size - len, ".%09" PRId64 "Z", rest);
+	snprintf(to, size, "%s", human_iso(text, ns, 0));
 	return to;
 }

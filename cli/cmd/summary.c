@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/human.h"
 #include "base/report.h"
 #include "opts/jobs_opts.h"
 #include "recording/open_recordings.h"
@@ -39,15 +39,12 @@ static int print_text(const struct jfrec_summary *s)
 {
 	const struct jfrec_chunk_info *first = jfrec_summary_chunk_get(s, 0);
 	int64_t duration = total_duration(s);
-	time_t start = (time_t)(first->start_ns / 1000000000);
 	int width = (int)(jfrec_summary_longest_name(s) > MIN_NAME_WIDTH ? jfrec_summary_longest_name(s) : MIN_NAME_WIDTH);
-	char date[40];
-	struct tm tm;
+	char date[HUMAN_MAX];
 
-	gmtime_r(&start, &tm);
-	strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
 	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",
-	       first->major, first->minor, jfrec_summary_chunk_count(s), date,
+	       first->major, first->minor, jfrec_summary_chunk_count(s),
+	       human_time(date, first->start_ns, 0),
 	       (duration + 500000000) / 1000000000);
 	printf("%-*s      Count  Size (bytes) \n", width, " Event Type");
 	for (int i = 0; i < width + 26; i++)

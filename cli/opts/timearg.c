@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/human.h"
+
 #define ZONE_DATABASE "/usr/share/zoneinfo"
 
 /* "+05:30" is what a time with that zone is ahead. */
@@ -100,20 +102,9 @@ bool local_time_parse(const char *text, int64_t now_ns, int64_t *ns)
 const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns)
 {
 	int64_t seconds = ns / 1000000000 - (ns % 1000000000 < 0);
-	int32_t offset = z ? zone_offset(z, seconds) : 0, minutes = abs(offset) / 60;
-	unsigned ms = (unsigned)((ns - seconds * 1000000000) / 1000000);
-	time_t local = (time_t)(seconds + offset);
-	struct tm tm;
-	size_t len;
+	char text[HUMAN_MAX];
 
-	if (!gmtime_r(&local, &tm))
-		tm = (struct tm){ .tm_year = 70, .tm_mday = 1 };
-	len = strftime(to, size, "%Y-%m-%dT%H:%M:%S", &tm);
-	if (offset)
-		snprintf(to + len, size - len, ".%03u%c%02d:%02d", ms, offset < 0 ? '-' : '+',
-			 minutes / 60, minutes % 60);
-	else
-		snprintf(to + len, size - len, ".%03uZ", ms);
+	snprintf(to, size, "%s", human_iso_ms(text, ns, z ? zone_offset(z, seconds) : 0));
 	return to;
 }
 

@@ -6,10 +6,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "analyze/engine.h"
 #include "analyze/host.h"
+#include "base/human.h"
 #include "format/equivalents.h"
 
 /* Of a stack so many frames are shown, and of a finding so many pieces kept. */
@@ -372,20 +372,13 @@ static const char *argument_time(struct judging *j, int64_t ms)
 {
 	int64_t s = ms / 1000;
 	int32_t offset = j->analysis->zone ? j->analysis->zone(j->analysis->zone_ctx, s) : 0;
-	int32_t minutes = abs(offset) / 60;
-	time_t local = (time_t)(s + offset);
-	char date[32], zone[16] = "Z";
-	struct tm tm;
+	char text[HUMAN_MAX];
+	int64_t ns;
 
-	if (!gmtime_r(&local, &tm) || !strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm))
-		return textf(j, "%" PRId64 ".%03d", s, (int)(ms % 1000));
 	/* A zone has whole minutes in this form. */
-	if (offset % 60)
+	if (offset % 60 || __builtin_mul_overflow(ms, 1000000, &ns))
 		return textf(j, "%" PRId64 ".%03d", s, (int)(ms % 1000));
-	if (offset)
-		snprintf(zone, sizeof(zone), "%c%02d:%02d", offset < 0 ? '-' : '+', minutes / 60,
-			 minutes % 60);
-	return textf(j, "%s.%03d%s", date, (int)(ms % 1000), zone);
+	return textf(j, "%s", human_iso_ms(text, ns, offset));
 }
 
 /* For a shell, with each single quote outside of the others. */

@@ -173,17 +173,34 @@ const char *human_measure(char to[static HUMAN_MAX], enum jfrec_unit unit, doubl
 
 /* Times ---------------------------------------------------------------------------------------- */
 
+const char *human_iso(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s)
+{
+	struct second_text memo = { 0 };
+	char text[TIMETEXT_MAX + 1];
+
+	*put_full_time(text, &memo, timespan_from_ns(ns), offset_s) = '\0';
+	return strcpy(to, text);
+}
+
+/* Without the six digits of the nanoseconds that are beyond the milliseconds. */
+const char *human_iso_ms(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s)
+{
+	char *point = strchr(human_iso(to, ns, offset_s), '.');
+
+	memmove(point + 4, point + 10, strlen(point + 10) + 1);
+	return to;
+}
+
 /* Of "2026-11-20T09:47:05.170093773+05:30", so many characters from the T on, which becomes a blank. */
 static const char *time_text(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s, size_t rest)
 {
-	struct second_text memo = { 0 };
-	char text[TIMETEXT_MAX + 1], *t;
+	char *t;
 
-	*put_full_time(text, &memo, timespan_from_ns(ns), offset_s) = '\0';
-	t = strchr(text, 'T');
+	human_iso(to, ns, offset_s);
+	t = strchr(to, 'T');
 	*t = ' ';
 	t[rest] = '\0';
-	return strcpy(to, text);
+	return to;
 }
 
 const char *human_time(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s)

@@ -50,6 +50,10 @@ const char *human_clock(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s)
 const char *human_time(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s);
 const char *human_time_ms(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s);
 
+/* "2026-11-20T09:47:05.170093773+05:30", "2026-11-20T09:47:05.170Z": for programs, and for --from. */
+const char *human_iso(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s);
+const char *human_iso_ms(char to[static HUMAN_MAX], int64_t ns, int32_t offset_s);
+
 /* "UTC", "UTC+05:30" */
 const char *human_zone(char to[static HUMAN_MAX], int32_t offset_s);
 

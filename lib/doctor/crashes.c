@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "base/human.h"
 #include "jfrec-tool.h"
 #include "doctor/diagnosis.h"
 #include "process/user.h"
@@ -21,11 +21,9 @@
 /* "2026-11-26 19:24 UTC" */
 static const char *minute_text(char text[32], int64_t ns)
 {
-	time_t s = (time_t)(ns / NS_PER_SECOND);
-	struct tm tm;
+	char time[HUMAN_MAX];
 
-	if (!gmtime_r(&s, &tm) || !strftime(text, 32, "%Y-%m-%d %H:%M UTC", &tm))
-		snprintf(text, 32, "an unknown time");
+	snprintf(text, 32, "%.16s UTC", human_time(time, ns, 0));
 	return text;
 }
 

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/buffer.h"
+#include "base/human.h"
 #include "base/suffix.h"
 
 #define DAY_NS INT64_C(86400000000000)
@@ -123,16 +123,15 @@ int64_t day_of(int64_t ns)
 
 static void put_date(struct buffer *to, int64_t day)
 {
-	time_t seconds = day == NO_DAY ? 0 : (time_t)day * (DAY_NS / 1000000000);
-	struct tm tm;
-	char text[64];
+	char text[HUMAN_MAX];
 
-	if (day == NO_DAY || !gmtime_r(&seconds, &tm)) {
+	if (day == NO_DAY) {
 		put_text(to, NO_VALUE);
 		return;
 	}
-	snprintf(text, sizeof(text), "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1,
-		 tm.tm_mday);
+	/* A moment of that day that 64 bits hold: before 1970 its last, else its first. */
+	human_time(text, day < 0 ? (day + 1) * DAY_NS - 1 : day * DAY_NS, 0);
+	*strchr(text, ' ') = '\0';
 	put_text(to, text);
 }
 

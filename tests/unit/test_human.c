@@ -99,6 +99,11 @@ static void test_times(void)
 	CHECK_HUMAN(human_time_ms(text, -1, 0), "1969-12-31 23:59:59.999");
 	CHECK_HUMAN(human_time(text, INT64_MIN, -64800), "1677-09-20 06:12:43");
 	CHECK_HUMAN(human_time(text, INT64_MAX, 64800), "2262-04-12 17:47:16");
+	test_begin("iso");
+	CHECK_HUMAN(human_iso(text, ns, 0), "2025-11-20T15:47:05.170093773Z");
+	CHECK_HUMAN(human_iso(text, -1, 19800), "1970-01-01T05:29:59.999999999+05:30");
+	CHECK_HUMAN(human_iso_ms(text, ns, -12600), "2025-11-20T12:17:05.170-03:30");
+	CHECK_HUMAN(human_iso_ms(text, 0, 0), "1970-01-01T00:00:00.000Z");
 	test_begin("zones");
 	CHECK_HUMAN(human_zone(text, 0), "UTC");
 	CHECK_HUMAN(human_zone(text, 19800), "UTC+05:30");

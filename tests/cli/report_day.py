@@ -32,6 +32,7 @@ def check(name, page, is_exact):
     count = times.number()
     times.number()
     times.number()
+    times.number()
     (_, _, weights), = read_trees(block(page, "data"))
     unit, spans = read_times(times, count)
     nodes = [n for n, weight in enumerate(weights) if weight]

@@ -56,6 +56,7 @@ static void put_code(const char *text)
 
 static void put_evidence(const struct analyze_report *r, const struct jfrec_evidence *e)
 {
+	char share[HUMAN_MAX];
 	char *command;
 
 	fputs("- ", stdout);
@@ -70,7 +71,7 @@ static void put_evidence(const struct analyze_report *r, const struct jfrec_evid
 		}
 		put_code(e->text);
 		if (!isnan(e->share))
-			printf(" (%.3g %%)", e->share * 100);
+			printf(" (%s)", human_share(share, e->share));
 	}
 	putchar('\n');
 }

@@ -132,7 +132,7 @@ static void print_stack(const struct jfrec_evidence *e, unsigned width, bool all
 
 static void print_piece(const struct analyze_report *r, const struct jfrec_evidence *e)
 {
-	char line[2048];
+	char line[2048], share[HUMAN_MAX];
 	char *command;
 
 	if (e->kind == JFREC_EVIDENCE_STACK) {
@@ -151,8 +151,8 @@ static void print_piece(const struct analyze_report *r, const struct jfrec_evide
 		snprintf(line, sizeof(line), "%s%s%s", e->label ? e->label : "",
 			 e->label ? ": " : "", e->text);
 	else
-		snprintf(line, sizeof(line), "%s%s%s (%.3g %%)", e->label ? e->label : "",
-			 e->label ? ": " : "", e->text, e->share * 100);
+		snprintf(line, sizeof(line), "%s%s%s (%s)", e->label ? e->label : "",
+			 e->label ? ": " : "", e->text, human_share(share, e->share));
 	print_wrapped(line, DETAILS_AT + 2, r->width);
 }
 

@@ -211,18 +211,18 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 /* A chunk of JDK 8 or 11 tells nothing before it is finished. */
 static void say_unreadable(const struct copy *c)
 {
-	char bytes[HUMAN_MAX];
+	char bytes[HUMAN_MAX], age[HUMAN_MAX];
 
 	fprintf(stderr,
 		"; the unfinished chunk, of %s, cannot be read (JDK 8 and 11)",
 		human_bytes(bytes, (double)c->info.unreadable_bytes));
 	if (c->is_live)
-		fprintf(stderr, " and began %.1f s ago", (double)c->age_ns / 1e9);
+		fprintf(stderr, " and began %s ago", human_span(age, (double)c->age_ns));
 }
 
 static void say_missing(const struct copy *c)
 {
-	char bytes[HUMAN_MAX];
+	char bytes[HUMAN_MAX], age[HUMAN_MAX];
 
 	fputs("jfrec: ", stderr);
 	put_name(stderr, c->name);
@@ -234,9 +234,9 @@ static void say_missing(const struct copy *c)
 		say_unreadable(c);
 	else if (c->is_live)
 		fprintf(stderr,
-			"; data since its last flush %.1f s ago is missing, of which %s had been "
+			"; data since its last flush %s ago is missing, of which %s had been "
 			"written",
-			(double)c->age_ns / 1e9, bytes);
+			human_span(age, (double)c->age_ns), bytes);
 	else if (c->info.bytes_behind)
 		fprintf(stderr, "; %s after its last flush are omitted", bytes);
 	fputc('\n', stderr);
@@ -313,7 +313,7 @@ int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository 
 {
 	struct copy c = { .repository = held };
 	bool finished;
-	char name[32];
+	char name[32], age[HUMAN_MAX];
 	int status;
 
 	snprintf(name, sizeof(name), "process %d", j->jvm->pid);
@@ -331,9 +331,9 @@ int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository 
 		return status;
 	}
 	fprintf(stderr,
-		"jfrec: %s exited while it was being recorded; data after its last flush, %.1f s "
+		"jfrec: %s exited while it was being recorded; data after its last flush, %s "
 		"before, is missing\n",
-		name, (double)c.age_ns / 1e9);
+		name, human_span(age, (double)c.age_ns));
 	return EXIT_DIED;
 }
 

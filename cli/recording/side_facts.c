@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/human.h"
 #include "jfrec-tool.h"
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -287,10 +288,12 @@ static void print_events(const struct side_facts *before, const struct side_fact
 {
 	size_t count, shown = 0;
 	struct rate *list = rates_of(before, after, &count);
+	char lengths[2][HUMAN_MAX];
 
-	printf("Events per second, in %.1f s before and %.1f s after\n\n"
+	printf("Events per second, in %s before and %s after\n\n"
 	       "     Before      After  Type\n",
-	       before->seconds, after->seconds);
+	       human_span(lengths[0], before->seconds * 1e9),
+	       human_span(lengths[1], after->seconds * 1e9));
 	for (size_t i = 0; list && i < count && shown < top; i++, shown++) {
 		const char *note = !list[i].before ? "  new" : !list[i].after ? "  gone" : "";
 
@@ -305,11 +308,12 @@ static void print_events(const struct side_facts *before, const struct side_fact
 
 static void print_pauses(const char *when, const struct side_facts *f)
 {
-	printf("  %s: %lld collections, %.1f ms of pauses in all (%.2f %% of the time), %.1f ms "
-	       "the longest\n",
-	       when, (long long)f->collections, (double)f->pause_ns / 1e6,
-	       f->seconds > 0 ? (double)f->pause_ns / 1e7 / f->seconds : 0,
-	       (double)f->longest_ns / 1e6);
+	char all[HUMAN_MAX], share[HUMAN_MAX], longest[HUMAN_MAX];
+
+	printf("  %s: %lld collections, %s of pauses in all (%s of the time), %s the longest\n", when,
+	       (long long)f->collections, human_span(all, (double)f->pause_ns),
+	       human_share(share, f->seconds > 0 ? (double)f->pause_ns / 1e9 / f->seconds : 0),
+	       human_span(longest, (double)f->longest_ns));
 }
 
 /* Settings and flags --------------------------------------------------------------------------- */

@@ -48,6 +48,8 @@ static void put_range(struct html *h, const struct jfrec_evidence *e)
 
 static void put_value(struct html *h, const struct jfrec_evidence *e)
 {
+	char share[HUMAN_MAX];
+
 	if (e->kind == JFREC_EVIDENCE_STACK) {
 		put_frames(h, e);
 	} else if (e->kind == JFREC_EVIDENCE_RANGE) {
@@ -64,7 +66,7 @@ static void put_value(struct html *h, const struct jfrec_evidence *e)
 		html_put_text(h, e->text ? e->text : "");
 	}
 	if (isfinite(e->share))
-		html_putf(h, " <span class=\"soft\">%.1f %%</span>", 100 * e->share);
+		html_putf(h, " <span class=\"soft\">%s</span>", human_share(share, e->share));
 }
 
 static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)

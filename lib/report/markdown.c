@@ -163,6 +163,8 @@ static void put_whose(struct markdown *m, size_t jvm)
 
 static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
 {
+	char share[HUMAN_MAX];
+
 	put(m, "   - ");
 	if (e->label && *e->label) {
 		put_sentence(m, e->label);
@@ -181,7 +183,7 @@ static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
 		put_sentence(m, e->text);
 	}
 	if (e->share > 0)
-		putf(m, " (%.0f %%)", 100 * e->share);
+		putf(m, " (%s)", human_share(share, e->share));
 	put(m, "\n");
 }
 

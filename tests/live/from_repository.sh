@@ -76,7 +76,7 @@ stopped_meanwhile()
 
 tells_missing()
 {
-	grep -Eq 'its last flush [0-9.]+ s ago is missing, of which [0-9.]+ (B|KiB|MiB) had been' "$work/err"
+	grep -Eq 'its last flush [0-9.]+ m?s ago is missing, of which [0-9.]+ (B|KiB|MiB) had been' "$work/err"
 }
 
 is_attached_to()

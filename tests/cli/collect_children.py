@@ -177,7 +177,7 @@ def starve(jfrec, work, step, recording):
     leave(work, recording)
     collector = begin(jfrec, work, step, 64 * MB)
     said = collector.communicate()[0]
-    result('more than 64 MB of memory' in said and collector.returncode == 1,
+    result('more than 64 MiB of memory' in said and collector.returncode == 1,
            f'{step}: it keeps to the limit', said)
 
 

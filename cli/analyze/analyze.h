@@ -86,13 +86,4 @@ void analyze_explain(const struct jfrec_analysis *a, const struct jfrec_rule_inf
 /* Text in lines of `width` columns, each but the first indented; the cursor is at `indent`. */
 void print_wrapped(const char *text, unsigned indent, unsigned width);
 
-/* The arguments of a command of evidence, the recording added; to be freed. */
-char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e);
-
-/*
- * Advice of a finding, in which the recording is named; the same. Of a rule without one, advice has
- * RECORDING in its place.
- */
-char *advice_text(const struct analyze_report *r, const char *advice);
-
 #endif

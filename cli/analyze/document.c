@@ -2,6 +2,7 @@
 /*
  * document.c - findings as JSON: one document, or an object for each finding
  */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +24,6 @@ static json_t *real_json(double v)
 	return v == floor(v) && fabs(v) < 9e15 ? json_integer((json_int_t)v) : json_real(v);
 }
 
-static json_t *rounded_json(double v)
-{
-	return real_json(isfinite(v) ? round(v * 100) / 100 : v);
-}
-
 static json_t *time_json(int64_t ns)
 {
 	char text[40];
@@ -43,40 +39,6 @@ static void set(json_t *to, const char *key, json_t *value)
 		json_object_set_new(to, key, value);
 }
 
-static json_t *piece_json(const struct analyze_report *r, const struct jfrec_evidence *e)
-{
-	json_t *o = json_object(), *frames;
-	char *command;
-
-	set(o, "kind", json_string(jfrec_evidence_kind_name(e->kind)));
-	set(o, "label", text_json(e->label));
-	if (e->kind == JFREC_EVIDENCE_COMMAND) {
-		command = command_text(r, e);
-		set(o, "text", text_json(command));
-		free(command);
-		return o;
-	}
-	set(o, "text", text_json(e->text));
-	if (e->kind == JFREC_EVIDENCE_QUANTITY) {
-		set(o, "value", real_json(e->value));
-		set(o, "unit", json_string(measures[e->unit]));
-	}
-	if (e->from_ns != INT64_MIN) {
-		set(o, "from", time_json(e->from_ns));
-		set(o, "to", time_json(e->to_ns));
-		set(o, "fromNanos", json_integer(e->from_ns));
-		set(o, "toNanos", json_integer(e->to_ns));
-	}
-	set(o, "share", real_json(e->share));
-	if (e->kind == JFREC_EVIDENCE_STACK) {
-		frames = json_array();
-		for (size_t i = 0; i < jfrec_evidence_frame_count(e); i++)
-			json_array_append_new(frames, text_json(jfrec_evidence_frame_get(e, i)));
-		json_object_set_new(o, "frames", frames);
-	}
-	return o;
-}
-
 static json_t *jmc_json(const struct jfrec_rule_info *rule)
 {
 	json_t *list = json_array();
@@ -86,42 +48,27 @@ static json_t *jmc_json(const struct jfrec_rule_info *rule)
 	return list;
 }
 
-static json_t *limits_json(const struct jfrec_rule_finding *f)
+static int write_stream(void *to, const void *data, size_t len)
 {
-	if (!f->rule->measures)
-		return json_null();
-	return json_pack("{s:o, s:o, s:s}", "info", real_json(f->info), "warning",
-			 real_json(f->warning), "unit", measures[f->rule->unit]);
+	return fwrite(data, 1, len, to) == len ? 0 : ENOMEM;
 }
 
 json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
-	json_t *o = json_object(), *evidence = json_array();
-	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+	const struct jfrec_finding_texts texts = { .struct_size = sizeof(texts),
+						   .operand = r->operand };
+	char *text = NULL;
+	size_t len = 0;
+	FILE *to = open_memstream(&text, &len);
+	json_t *finding = NULL;
+	int written = -1;
 
-	set(o, "rule", json_string(f->rule->id));
-	json_object_set_new(o, "jmc", jmc_json(f->rule));
-	set(o, "severity", json_string(jfrec_severity_name(f->severity)));
-	if (f->severity == JFREC_SEVERITY_IGNORED)
-		set(o, "unignored", json_string(jfrec_severity_name(f->unignored)));
-	set(o, "ignoredBecause", text_json(f->ignored_because));
-	set(o, "score", rounded_json(f->score));
-	set(o, "value", real_json(f->value));
-	set(o, "summary", text_json(f->summary));
-	set(o, "advice", text_json(advice));
-	free(advice);
-	set(o, "confidence", f->severity < JFREC_SEVERITY_INFO ? json_null()
-			     : f->doubt			       ? text_json(f->doubt)
-							       : json_string("full"));
-	set(o, "noData", text_json(jfrec_no_data_name(f->no_data)));
-	set(o, "settings", text_json(f->settings));
-	set(o, "explainedBy", text_json(f->explained_by));
-	set(o, "limits", limits_json(f));
-	set(o, "jmcDiffers", text_json(f->rule->differs));
-	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
-		json_array_append_new(evidence, piece_json(r, jfrec_finding_evidence_get(f, i)));
-	json_object_set_new(o, "evidence", evidence);
-	return o;
+	if (to)
+		written = jfrec_finding_write_json(f, &texts, write_stream, to, NULL);
+	if (to && fclose(to) == 0 && written == 0)
+		finding = json_loadb(text, len, JSON_ALLOW_NUL, NULL);
+	free(text);
+	return finding;
 }
 
 static json_t *jvm_json(const struct jfrec_analyzed_jvm *v)

@@ -61,7 +61,7 @@ static void put_evidence(const struct analyze_report *r, const struct jfrec_evid
 
 	fputs("- ", stdout);
 	if (e->kind == JFREC_EVIDENCE_COMMAND) {
-		command = command_text(r, e);
+		command = jfrec_evidence_command(e, r->operand);
 		put_code(command);
 		free(command);
 	} else {
@@ -78,7 +78,7 @@ static void put_evidence(const struct analyze_report *r, const struct jfrec_evid
 
 static void put_finding(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
-	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+	char *advice = f->advice ? jfrec_advice_text(f->advice, r->operand) : NULL;
 
 	printf("\n## %s: %s\n\n", jfrec_severity_name(f->severity), f->rule->id);
 	put_markdown(f->summary);
@@ -162,7 +162,7 @@ static json_t *result_json(const struct analyze_report *r, const struct jfrec_ru
 	const char *place = place_of(f);
 	json_t *location = json_pack("{s:{s:{s:o}}}", "physicalLocation", "artifactLocation", "uri",
 				     text_json(r->name));
-	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+	char *advice = f->advice ? jfrec_advice_text(f->advice, r->operand) : NULL;
 	json_t *text = json_sprintf("%s. %s", f->summary, advice ? advice : "");
 
 	free(advice);
@@ -253,7 +253,7 @@ static bool fails(const struct analyze_report *r, const struct jfrec_rule_findin
 
 static void put_case(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
-	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+	char *advice = f->advice ? jfrec_advice_text(f->advice, r->operand) : NULL;
 
 	fputs("    <testcase classname=\"", stdout);
 	put_xml(r->name);

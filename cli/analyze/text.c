@@ -141,7 +141,7 @@ static void print_piece(const struct analyze_report *r, const struct jfrec_evide
 	}
 	begin_detail(e->kind == JFREC_EVIDENCE_COMMAND ? "$ " : "  ");
 	if (e->kind == JFREC_EVIDENCE_COMMAND) {
-		command = command_text(r, e);
+		command = jfrec_evidence_command(e, r->operand);
 		print_name(command ? command : "");
 		putchar('\n');
 		free(command);
@@ -204,7 +204,7 @@ static void print_finding(const struct analyze_report *r, const struct jfrec_rul
 		print_wrapped(f->doubt, DETAILS_AT + 2, r->width);
 	}
 	if (f->advice) {
-		advice = advice_text(r, f->advice);
+		advice = jfrec_advice_text(f->advice, r->operand);
 		begin_detail("\u2192 ");
 		print_wrapped(advice ? advice : f->advice, DETAILS_AT + 2, r->width);
 		free(advice);

@@ -245,6 +245,32 @@ size_t jfrec_evidence_frame_count(const struct jfrec_evidence *e);
 /* Frame number i, the top first; NULL beyond the last. */
 const char *jfrec_evidence_frame_get(const struct jfrec_evidence *e, size_t i);
 
+/*
+ * The command of evidence of that kind, to be pasted into a shell: with the recording that operand
+ * names, or RECORDING where it is NULL. To be freed with jfrec_free(); NULL when memory is gone.
+ */
+char *jfrec_evidence_command(const struct jfrec_evidence *e, const char *operand);
+
+/* Advice, of a finding or a rule, with the operand in place of RECORDING; the same. */
+char *jfrec_advice_text(const char *advice, const char *operand);
+
+/* How the texts of a finding are written. All zero: as they are. */
+struct jfrec_finding_texts {
+	size_t struct_size;
+	const char *operand; /* of commands and advice; NULL: RECORDING */
+	/* What a text that may have names of the recording is replaced by, until the next call. */
+	const char *(*shown)(void *ctx, const char *text);
+	void *ctx;
+};
+
+/*
+ * Write a finding as one object of JSON, as `jfrec analyze --json` and `jfrec report --json` have
+ * it. texts: NULL is all zero. 0, or -1 with *err set: JFREC_EOUTPUT, JFREC_ENOMEM.
+ */
+int jfrec_finding_write_json(const struct jfrec_rule_finding *f,
+			     const struct jfrec_finding_texts *texts, jfrec_write_fn *write,
+			     void *ctx, struct jfrec_error *err);
+
 /* A JVM of what was read. */
 struct jfrec_analyzed_jvm {
 	int64_t start_ns, end_ns; /* of what was recorded, since 1970 */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyze/write_json.h"
 #include "page/json_out.h"
 #include "report/pauses.h"
 #include "report/timeline.h"
@@ -20,13 +21,6 @@ struct document_out {
 	struct jfrec_report *report;
 	struct out *out;
 	bool has_any; /* in the object or list at hand */
-};
-
-static const char *const unit_names[] = {
-	[JFREC_UNIT_NONE] = "number",	    [JFREC_UNIT_PERCENT] = "share",
-	[JFREC_UNIT_NS] = "ns",		    [JFREC_UNIT_BYTES] = "bytes",
-	[JFREC_UNIT_HERTZ] = "perSecond",
-	[JFREC_UNIT_BYTES_PER_S] = "bytesPerSecond",
 };
 
 /* Pieces --------------------------------------------------------------------------------------- */
@@ -139,7 +133,7 @@ static void put_figures(struct document_out *d, size_t jvm)
 		next(d);
 		begin(d, '{');
 		put_word(d, "id", figures[i].id);
-		put_word(d, "unit", unit_names[figures[i].unit]);
+		put_word(d, "unit", measure_name(figures[i].unit));
 		put_real(d, "value", figures[i].value);
 		put_real(d, "peak", figures[i].peak);
 		end(d, '}');
@@ -147,63 +141,27 @@ static void put_figures(struct document_out *d, size_t jvm)
 	end(d, ']');
 }
 
-static void put_evidence(struct document_out *d, const struct jfrec_evidence *e)
+static const char *redacted(void *report, const char *text)
 {
-	next(d);
-	begin(d, '{');
-	put_word(d, "kind", jfrec_evidence_kind_name(e->kind));
-	put_text(d, "label", e->label);
-	put_text(d, "text", e->text);
-	if (e->kind == JFREC_EVIDENCE_QUANTITY) {
-		put_real(d, "value", e->value);
-		put_word(d, "unit", unit_names[e->unit]);
-	}
-	if (e->from_ns != INT64_MIN) {
-		put_integer(d, "fromNanos", e->from_ns);
-		put_integer(d, "toNanos", e->to_ns);
-	}
-	put_real(d, "share", e->share);
-	if (e->kind == JFREC_EVIDENCE_STACK) {
-		key(d, "frames");
-		begin(d, '[');
-		for (size_t i = 0; i < jfrec_evidence_frame_count(e); i++) {
-			next(d);
-			json_put_string(d->out, report_redact(d->report, jfrec_evidence_frame_get(e, i)));
-		}
-		end(d, ']');
-	}
-	end(d, '}');
+	return report_redact(report, text);
 }
 
-static void put_finding(struct document_out *d, const struct jfrec_rule_finding *f)
+static int put_findings(struct document_out *d, size_t jvm)
 {
-	next(d);
-	begin(d, '{');
-	put_word(d, "rule", f->rule->id);
-	put_word(d, "severity", jfrec_severity_name(f->severity));
-	put_real(d, "score", f->score);
-	put_real(d, "value", f->value);
-	put_text(d, "summary", f->summary);
-	put_text(d, "advice", f->advice);
-	put_text(d, "doubt", f->doubt);
-	put_word(d, "noData", jfrec_no_data_name(f->no_data));
-	put_word(d, "explainedBy", f->explained_by);
-	key(d, "evidence");
-	begin(d, '[');
-	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
-		put_evidence(d, jfrec_finding_evidence_get(f, i));
-	end(d, ']');
-	end(d, '}');
-}
+	const struct jfrec_finding_texts texts = { .shown = redacted, .ctx = d->report };
+	int ret = 0;
 
-static void put_findings(struct document_out *d, size_t jvm)
-{
 	put_text(d, "verdict", jfrec_analysis_jvm_get(d->report->analysis, jvm)->verdict);
 	key(d, "findings");
 	begin(d, '[');
-	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm); i++)
-		put_finding(d, jfrec_analysis_finding_get(d->report->analysis, jvm, i));
+	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm) && ret == 0;
+	     i++) {
+		next(d);
+		ret = finding_put_json(d->out, jfrec_analysis_finding_get(d->report->analysis, jvm, i),
+				       &texts);
+	}
 	end(d, ']');
+	return ret;
 }
 
 static void put_pauses(struct document_out *d, size_t jvm)
@@ -329,7 +287,7 @@ static int put_timeline(struct document_out *d, const struct timeline_axis *a, s
 			next(d);
 			begin(d, '{');
 			put_word(d, "id", s.strip->id);
-			put_word(d, "unit", unit_names[s.strip->unit]);
+			put_word(d, "unit", measure_name(s.strip->unit));
 			key(d, "lines");
 			begin(d, '[');
 			for (unsigned k = 0; k < s.line_count; k++)
@@ -357,11 +315,12 @@ static int put_jvms(struct document_out *d)
 		begin(d, '{');
 		put_jvm_facts(d, i);
 		put_figures(d, i);
-		put_findings(d, i);
+		ret = put_findings(d, i);
 		put_pauses(d, i);
 		put_gaps(d, i);
 		put_threads(d, i);
-		ret = put_timeline(d, &a, i);
+		if (ret == 0)
+			ret = put_timeline(d, &a, i);
 		end(d, '}');
 	}
 	end(d, ']');

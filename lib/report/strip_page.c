@@ -17,17 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/write_json.h"
 #include "page/document.h"
 #include "report/axis_page.h"
 #include "report/chart.h"
 #include "report/timeline.h"
-
-static const char *const unit_names[] = {
-	[JFREC_UNIT_NONE] = "number",	    [JFREC_UNIT_PERCENT] = "share",
-	[JFREC_UNIT_NS] = "ns",		    [JFREC_UNIT_BYTES] = "bytes",
-	[JFREC_UNIT_HERTZ] = "perSecond",
-	[JFREC_UNIT_BYTES_PER_S] = "bytesPerSecond",
-};
 
 /* Findings that have a time -------------------------------------------------------------------- */
 
@@ -183,7 +177,7 @@ static void put_strip_data(struct html *h, const struct timeline_strip *s, size_
 	static const char *const kinds[] = { "gauge", "events", "rate", "rate" };
 
 	html_data(h, "%s{\"id\":\"%s\",\"unit\":\"%s\",\"lines\":[", is_first ? "" : ",",
-		 s->strip->id, unit_names[s->strip->unit]);
+		 s->strip->id, measure_name(s->strip->unit));
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
 

@@ -95,7 +95,7 @@ struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
 	return s;
 }
 
-static void own_kind_free(struct own_kind *k)
+static void kind_of_type_free(struct kind_of_type *k)
 {
 	if (!k)
 		return;
@@ -130,9 +130,9 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	if (s->has_exclude)
 		regfree(&s->exclude);
 	book_fini(&s->book);
-	for (size_t i = 0; i < s->own_count; i++)
-		own_kind_free(s->own[i]);
-	free(s->own);
+	for (size_t i = 0; i < s->type_kind_count; i++)
+		kind_of_type_free(s->kinds_of_types[i]);
+	free(s->kinds_of_types);
 	free(s->kinds);
 	free(s->states);
 	free(s->within_tag);
@@ -189,10 +189,10 @@ int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_e
 int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *weight,
 			  struct jfrec_error *err)
 {
-	struct own_kind *k = calloc(1, sizeof(*k));
+	struct kind_of_type *k = calloc(1, sizeof(*k));
 
 	if (!k || !(k->type = strdup(type)) || (weight && !(k->weight = strdup(weight)))) {
-		own_kind_free(k);
+		kind_of_type_free(k);
 		return jfrec_fail_memory(err);
 	}
 	k->source = (struct stack_source){
@@ -203,8 +203,8 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 	};
 	k->kind = (struct profile_kind){ k->type, k->type, UNIT_SAMPLES, &k->source, 1,
 					 .has_unit_of_field = weight != NULL };
-	if (!array_push(s->own, s->own_count, s->own_room, k)) {
-		own_kind_free(k);
+	if (!array_push(s->kinds_of_types, s->type_kind_count, s->type_kind_room, k)) {
+		kind_of_type_free(k);
 		return jfrec_fail_memory(err);
 	}
 	return array_push(s->kinds, s->kind_count, s->kind_room, &k->kind) ? 0
@@ -289,8 +289,8 @@ static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c,
 /* What the weights of the caller's types are measured in, as soon as a chunk says so. */
 static void take_units(struct jfrec_stacks *s, const struct gathered_chunk *c)
 {
-	for (size_t i = 0; i < s->own_count; i++) {
-		struct own_kind *k = s->own[i];
+	for (size_t i = 0; i < s->type_kind_count; i++) {
+		struct kind_of_type *k = s->kinds_of_types[i];
 
 		for (size_t j = 0; !k->has_unit && j < s->kind_count; j++) {
 			if (s->kinds[j] != &k->kind || !c->has_unit[j])
@@ -407,7 +407,7 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 	if (begin_side(s, side, err) < 0)
 		return -1;
 	if (source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0 ||
-	    own_kinds_check(s, reader_source(r), err) < 0)
+	    kinds_of_types_check(s, reader_source(r), err) < 0)
 		return -1;
 	if (stacks_add_leaks(s, side) < 0)
 		return jfrec_fail_memory(err);

@@ -42,7 +42,7 @@ struct profile {
 };
 
 /* A profile of an event type that the caller named. */
-struct own_kind {
+struct kind_of_type {
 	struct profile_kind kind;
 	struct stack_source source;
 	bool has_unit; /* once a chunk has declared the field */
@@ -58,8 +58,8 @@ struct jfrec_stacks {
 	bool has_include, has_exclude;
 	const struct profile_kind **kinds;
 	size_t kind_count, kind_room;
-	struct own_kind **own;
-	size_t own_count, own_room;
+	struct kind_of_type **kinds_of_types;
+	size_t type_kind_count, type_kind_room;
 	struct profile *profiles[MAX_SIDES]; /* by kind; NULL: nothing was read */
 	struct jfrec_stack_profile shown[MAX_SIDES]; /* those that a caller asked for */
 	char *title, *note;   /* of pages and pictures; NULL: none */
@@ -101,8 +101,8 @@ int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chu
  * After a recording was read: say so if no event has a type that was asked for by name. 0, or -1 with
  * *err set: JFREC_EINVAL if no such type has the field that it is to be weighed by.
  */
-int own_kinds_check(const struct jfrec_stacks *s, struct chunk_source *source,
-		    struct jfrec_error *err);
+int kinds_of_types_check(const struct jfrec_stacks *s, struct chunk_source *source,
+			 struct jfrec_error *err);
 
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);

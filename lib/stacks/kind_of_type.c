@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_kinds.c - mistyped names of a type, and of the field that its events are weighed by
+ * kind_of_type.c - mistyped names of a type, and of the field that its events are weighed by
  */
 #include "base/error.h"
 #include "base/near.h"
@@ -26,7 +26,7 @@ static void offer_numbers(struct near *near, const struct jfrec_type *t)
 	}
 }
 
-static void tell_unknown(const struct own_kind *k, const struct metadata *m, struct problems *p)
+static void tell_unknown(const struct kind_of_type *k, const struct metadata *m, struct problems *p)
 {
 	struct near near = { .name = k->type };
 	char list[NEAR_LIST_MAX];
@@ -39,7 +39,7 @@ static void tell_unknown(const struct own_kind *k, const struct metadata *m, str
 		       near_list(&near, list));
 }
 
-static int check(const struct own_kind *k, const struct metadata *m, struct problems *p,
+static int check(const struct kind_of_type *k, const struct metadata *m, struct problems *p,
 		 struct jfrec_error *err)
 {
 	const struct jfrec_type *found = NULL;
@@ -65,13 +65,13 @@ static int check(const struct own_kind *k, const struct metadata *m, struct prob
 			  near_list(&near, list));
 }
 
-int own_kinds_check(const struct jfrec_stacks *s, struct chunk_source *source,
-		    struct jfrec_error *err)
+int kinds_of_types_check(const struct jfrec_stacks *s, struct chunk_source *source,
+			 struct jfrec_error *err)
 {
 	const struct metadata *m = source_recording(source)->metadata;
 
-	for (size_t i = 0; m && i < s->own_count; i++) {
-		if (check(s->own[i], m, source_problems(source), err) < 0)
+	for (size_t i = 0; m && i < s->type_kind_count; i++) {
+		if (check(s->kinds_of_types[i], m, source_problems(source), err) < 0)
 			return -1;
 	}
 	return 0;

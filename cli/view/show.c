@@ -17,8 +17,8 @@
 #include "recording/open_recordings.h"
 #include "view/columns.h"
 #include "view/lists.h"
-#include "view/own_views.h"
 #include "view/rows.h"
+#include "view/user_views.h"
 
 /* A request that is being met. */
 struct show {
@@ -697,7 +697,7 @@ static int load_views(struct show *s)
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	return v->is_jfr || v->query ? EXIT_DONE : own_views_add(v->command, &v->files, s->views);
+	return v->is_jfr || v->query ? EXIT_DONE : user_views_add(v->command, &v->files, s->views);
 }
 
 int view_show(struct view_request *v, char *const *operands, int count)

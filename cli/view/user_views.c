@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_views.c - the views that a user wrote
+ * user_views.c - the views that a user wrote
  */
-#include "view/own_views.h"
+#include "view/user_views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,17 +78,17 @@ static int add_file(const struct command *c, const char *path, struct jfrec_view
 	return status;
 }
 
-int own_views_add(const struct command *c, const struct opt_list *files, struct jfrec_views *views)
+int user_views_add(const struct command *c, const struct opt_list *files, struct jfrec_views *views)
 {
 	const struct config_values *config;
-	const struct config_value *own;
+	const struct config_value *named;
 	int status = config_get(&config);
 
 	if (status != EXIT_DONE)
 		return status;
-	own = config_values_get(config, CONFIG_VIEWS);
-	for (size_t i = 0; i < own->count && status == EXIT_DONE; i++)
-		status = add_file(c, own->texts[i], views);
+	named = config_values_get(config, CONFIG_VIEWS);
+	for (size_t i = 0; i < named->count && status == EXIT_DONE; i++)
+		status = add_file(c, named->texts[i], views);
 	for (size_t i = 0; i < files->count && status == EXIT_DONE; i++)
 		status = add_file(c, files->texts[i], views);
 	return status;

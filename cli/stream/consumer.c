@@ -168,7 +168,7 @@ int consumer_judge(struct consumer *f, int64_t from_ns)
 	/* Only its flushes count: the events are read from the repository. */
 	if (jfrec_reader_where(r, "event = \"\"", &err) < 0)
 		return consumer_fail(f, &err);
-	f->judge = judge_new(&(struct judge_of){
+	f->windows = rule_windows_new(&(struct rule_windows_of){
 		.opts = &all->judging,
 		.source = f->source,
 		.jvm = f->jvm,
@@ -178,12 +178,12 @@ int consumer_judge(struct consumer *f, int64_t from_ns)
 		.is_tagged = all->is_tagged,
 		.from_ns = from_ns,
 	});
-	return f->judge ? EXIT_DONE : EXIT_FAILED;
+	return f->windows ? EXIT_DONE : EXIT_FAILED;
 }
 
 void consumer_close(struct consumer *f)
 {
-	judge_free(f->judge);
+	rule_windows_free(f->windows);
 	jfrec_printer_free(f->printer);
 	jfrec_printer_free(f->json_printer);
 	jfrec_metrics_free(f->metrics);
@@ -231,8 +231,8 @@ int consumer_take(struct consumer *f, const struct jfrec_stream_step *step)
 {
 	struct jfrec_error err = { 0 };
 
-	if (step->kind == JFREC_STREAM_FLUSH && f->judge)
-		return judge_flush(f->judge, step->ns);
+	if (step->kind == JFREC_STREAM_FLUSH && f->windows)
+		return rule_windows_flush(f->windows, step->ns);
 	if (step->kind == JFREC_STREAM_FLUSH && f->metrics)
 		jfrec_metrics_flush(f->metrics, step->ns);
 	if (step->kind == JFREC_STREAM_EVENT && take_event(f, step->event, &err) < 0)
@@ -255,5 +255,5 @@ int consumer_end(struct consumer *f)
 
 	if (f->printer && jfrec_printer_end(f->printer, &err) < 0)
 		return consumer_fail(f, &err);
-	return f->judge ? judge_end(f->judge) : EXIT_DONE;
+	return f->windows ? rule_windows_end(f->windows) : EXIT_DONE;
 }

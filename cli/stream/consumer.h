@@ -7,7 +7,7 @@
 
 #include "base/grown_text.h"
 #include "jvm/lease.h"
-#include "stream/judge.h"
+#include "stream/rule_windows.h"
 #include "stream/sink.h"
 #include "stream/trigger.h"
 
@@ -24,7 +24,7 @@ struct streaming {
 	int64_t window_ns; /* of what is measured */
 	struct trigger triggers[MAX_TRIGGERS];
 	unsigned trigger_count;
-	struct judging_opts judging; /* in place of what is printed */
+	struct rule_opts judging; /* in place of what is printed */
 	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
 	struct attach_opts attach;
 	struct jfr_opts args; /* of recordings that are begun for it */
@@ -44,7 +44,7 @@ struct consumer {
 	struct jfrec_printer *printer;
 	struct jfrec_metrics *metrics;
 	struct trigger *trigger;
-	struct judge *judge;
+	struct rule_windows *windows;
 	/* Printing: what stands in front of each line; NULL: nothing does. */
 	char *tag;
 	size_t tag_len;

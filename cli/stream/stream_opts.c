@@ -182,7 +182,7 @@ static int check_takers(const struct stream_opts *w, const struct command *c)
 static int check_judging(const struct stream_opts *w, const struct command *c)
 {
 	const struct streaming *all = &w->loop.all;
-	const struct judging_opts *j = &all->judging;
+	const struct rule_opts *j = &all->judging;
 	enum jfrec_format format = all->print.format;
 
 	if (!j->is_wanted && (j->window_ns || j->least || j->fail_on || asking_is_given(&j->asking)))

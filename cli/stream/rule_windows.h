@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.h - judge what a JVM records, window by window, and tell which rules turn
+ * rule_windows.h - judge what a JVM records, window by window, and tell which rules turn
  *
  *	stream --flush--> window is over --> read it from the repository --> analysis --> rules
  *
@@ -8,16 +8,16 @@
  * without it, so that it does not flap. A window without any of its events is one without it; one
  * in which they were off says nothing.
  */
-#ifndef JFREC_CLI_STREAM_JUDGE_H
-#define JFREC_CLI_STREAM_JUDGE_H
+#ifndef JFREC_CLI_STREAM_RULE_WINDOWS_H
+#define JFREC_CLI_STREAM_RULE_WINDOWS_H
 
 #include "analyze/asking.h"
 #include "opts/event_opts.h"
-#include "stream/turned.h"
 #include "stream/sink.h"
+#include "stream/turned.h"
 
 /* What is the same for all JVMs that are judged. */
-struct judging_opts {
+struct rule_opts {
 	bool is_wanted; /* --analyze */
 	struct asking_opts asking;
 	int64_t window_ns;
@@ -27,10 +27,10 @@ struct judging_opts {
 };
 
 /* Of one JVM, directory or file. */
-struct judge;
+struct rule_windows;
 
-struct judge_of {
-	struct judging_opts *opts;
+struct rule_windows_of {
+	struct rule_opts *opts;
 	const char *source;	     /* the pid, or the path */
 	const struct jfrec_jvm *jvm; /* NULL: a path */
 	struct zone *zone;	     /* in which times are shown; NULL: of the recording */
@@ -40,13 +40,13 @@ struct judge_of {
 };
 
 /* To be freed; what it is of lives longer. NULL after saying that memory is gone. */
-struct judge *judge_new(const struct judge_of *of);
-void judge_free(struct judge *j);
+struct rule_windows *rule_windows_new(const struct rule_windows_of *of);
+void rule_windows_free(struct rule_windows *j);
 
 /* All up to this time has been recorded: judge the windows that are over. An exit code. */
-int judge_flush(struct judge *j, int64_t ns);
+int rule_windows_flush(struct rule_windows *j, int64_t ns);
 
 /* Nothing more comes: judge what is left. An exit code. */
-int judge_end(struct judge *j);
+int rule_windows_end(struct rule_windows *j);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.c - judge what a JVM records, window by window, and tell which rules turn
+ * rule_windows.c - judge what a JVM records, window by window, and tell which rules turn
  */
-#include "stream/judge.h"
+#include "stream/rule_windows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,19 +22,19 @@
 #define SHORTEST_NS INT64_C(1000000000)
 
 /* Of one rule. */
-struct standing {
+struct rule_state {
 	enum jfrec_severity severity; /* 0: it has not turned */
 	unsigned good;		      /* windows in a row without the finding */
 	int64_t since_ns;	      /* the start of the window in which it turned */
 };
 
-struct judge {
-	struct judge_of of;
+struct rule_windows {
+	struct rule_windows_of of;
 	int64_t from_ns, to_ns; /* the next window begins; all was recorded up to here */
 	int64_t began_ns;	/* the first one */
 	struct jfrec_repository *held;
 	int64_t held_at_ns; /* monotonic */
-	struct standing *standings;
+	struct rule_state *states;
 	size_t rule_count;
 	struct zone zone;
 	bool has_zone;
@@ -43,7 +43,7 @@ struct judge {
 /* Reading -------------------------------------------------------------------------------------- */
 
 /* The chunks there are now; those of a JVM that has ended are still held. */
-static void hold(struct judge *j)
+static void hold(struct rule_windows *j)
 {
 	struct jfrec_error err;
 
@@ -53,7 +53,7 @@ static void hold(struct judge *j)
 	jfrec_repository_again(&j->held, j->of.jvm, &err);
 }
 
-static struct jfrec_repository *chunks_of(struct judge *j, struct jfrec_error *err)
+static struct jfrec_repository *chunks_of(struct rule_windows *j, struct jfrec_error *err)
 {
 	if (!j->of.jvm)
 		return jfrec_repository_open(j->of.source, err);
@@ -66,7 +66,7 @@ static struct jfrec_repository *chunks_of(struct judge *j, struct jfrec_error *e
 	return jfrec_repository_copy(j->held, 0, jfrec_repository_count(j->held), err);
 }
 
-static bool is_file(const struct judge *j)
+static bool is_file(const struct rule_windows *j)
 {
 	struct stat st;
 
@@ -74,7 +74,7 @@ static bool is_file(const struct judge *j)
 }
 
 /* A reader of what was recorded in that time; NULL: there is nothing. */
-static struct jfrec_reader *open_window(struct judge *j, int64_t from_ns, int64_t to_ns)
+static struct jfrec_reader *open_window(struct rule_windows *j, int64_t from_ns, int64_t to_ns)
 {
 	struct jfrec_repository *r;
 	struct jfrec_reader *reader = NULL;
@@ -93,7 +93,7 @@ static struct jfrec_reader *open_window(struct judge *j, int64_t from_ns, int64_
 }
 
 /* When the first window begins, if that is where the recording does. */
-static void find_start(struct judge *j)
+static void find_start(struct rule_windows *j)
 {
 	struct jfrec_reader *r = open_window(j, INT64_MIN, INT64_MAX);
 	struct jfrec_error err;
@@ -104,7 +104,7 @@ static void find_start(struct judge *j)
 	jfrec_reader_close(r);
 }
 
-static void find_zone(struct judge *j, const struct jfrec_reader *r)
+static void find_zone(struct rule_windows *j, const struct jfrec_reader *r)
 {
 	struct jfrec_error err;
 
@@ -126,13 +126,13 @@ struct turn {
 	int64_t from_ns, to_ns, since_ns;
 };
 
-static void put_tag(FILE *f, const struct judge *j)
+static void put_tag(FILE *f, const struct rule_windows *j)
 {
 	if (j->of.is_tagged)
 		fprintf(f, "[%s] ", j->of.source);
 }
 
-static void put_text(FILE *f, struct judge *j, const struct turn *t)
+static void put_text(FILE *f, struct rule_windows *j, const struct turn *t)
 {
 	bool is_over = strcmp(t->change, "recovered") == 0;
 	char at[64], since[64];
@@ -160,7 +160,7 @@ static json_t *time_of(int64_t ns)
 	return json_string(iso_time(text, sizeof(text), ns));
 }
 
-static char *json_of(const struct judge *j, const struct turn *t)
+static char *json_of(const struct rule_windows *j, const struct turn *t)
 {
 	struct analyze_report r = { .operand = j->of.source };
 	json_t *finding = finding_json(&r, t->finding);
@@ -177,7 +177,7 @@ static char *json_of(const struct judge *j, const struct turn *t)
 	return text;
 }
 
-static int write_turn(struct judge *j, const struct turn *t, const char *json)
+static int write_turn(struct rule_windows *j, const struct turn *t, const char *json)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -195,9 +195,9 @@ static int write_turn(struct judge *j, const struct turn *t, const char *json)
 	return EXIT_DONE;
 }
 
-static int tell(struct judge *j, const struct turn *t)
+static int tell(struct rule_windows *j, const struct turn *t)
 {
-	struct judging_opts *o = j->of.opts;
+	struct rule_opts *o = j->of.opts;
 	const struct trigger_event e = {
 		.source = j->of.source,
 		.main = j->of.jvm ? j->of.jvm->main : NULL,
@@ -218,10 +218,10 @@ static int tell(struct judge *j, const struct turn *t)
 /* Windows -------------------------------------------------------------------------------------- */
 
 /* A finding of a window: has its rule turned, or recovered? */
-static int note(struct judge *j, struct standing *s, const struct jfrec_rule_finding *f,
+static int note(struct rule_windows *j, struct rule_state *s, const struct jfrec_rule_finding *f,
 		int64_t from_ns, int64_t to_ns, bool is_whole)
 {
-	struct judging_opts *o = j->of.opts;
+	struct rule_opts *o = j->of.opts;
 	struct turn t = { .finding = f, .from_ns = from_ns, .to_ns = to_ns };
 	unsigned least = o->least ? o->least : JFREC_SEVERITY_WARNING;
 
@@ -262,15 +262,15 @@ static const struct jfrec_rule_finding *finding_of(const struct jfrec_analysis *
 	return worst;
 }
 
-static int note_all(struct judge *j, const struct jfrec_analysis *a, int64_t from_ns, int64_t to_ns,
-		    bool is_whole)
+static int note_all(struct rule_windows *j, const struct jfrec_analysis *a, int64_t from_ns,
+		    int64_t to_ns, bool is_whole)
 {
 	int status = EXIT_DONE;
 
-	if (!j->standings) {
+	if (!j->states) {
 		j->rule_count = jfrec_analysis_rule_count(a);
-		j->standings = calloc(j->rule_count, sizeof(*j->standings));
-		if (!j->standings) {
+		j->states = calloc(j->rule_count, sizeof(*j->states));
+		if (!j->states) {
 			say_out_of_memory();
 			return EXIT_FAILED;
 		}
@@ -279,19 +279,19 @@ static int note_all(struct judge *j, const struct jfrec_analysis *a, int64_t fro
 		const struct jfrec_rule_finding *f = finding_of(a, i);
 
 		if (f)
-			status = note(j, &j->standings[i], f, from_ns, to_ns, is_whole);
+			status = note(j, &j->states[i], f, from_ns, to_ns, is_whole);
 	}
 	return status;
 }
 
-static int fail(const struct judge *j, const struct jfrec_error *err)
+static int fail(const struct rule_windows *j, const struct jfrec_error *err)
 {
 	say(j->of.source, failure_text(err));
 	return exit_of(err->code);
 }
 
 /* Judge that time. is_whole: no other window has a part of it. */
-static int judge_window(struct judge *j, int64_t from_ns, int64_t to_ns, bool is_whole)
+static int judge_window(struct rule_windows *j, int64_t from_ns, int64_t to_ns, bool is_whole)
 {
 	struct jfrec_reader *r = open_window(j, from_ns, to_ns);
 	struct jfrec_analysis_options how = {
@@ -321,7 +321,7 @@ static int judge_window(struct judge *j, int64_t from_ns, int64_t to_ns, bool is
 	return status;
 }
 
-int judge_flush(struct judge *j, int64_t ns)
+int rule_windows_flush(struct rule_windows *j, int64_t ns)
 {
 	int64_t window = j->of.opts->window_ns;
 	int status = EXIT_DONE;
@@ -343,7 +343,7 @@ int judge_flush(struct judge *j, int64_t ns)
 }
 
 /* The last window ends with the recording, and may begin in the one before. */
-int judge_end(struct judge *j)
+int rule_windows_end(struct rule_windows *j)
 {
 	int64_t from = j->to_ns - j->of.opts->window_ns;
 
@@ -354,9 +354,9 @@ int judge_end(struct judge *j)
 	return judge_window(j, from, j->to_ns, false);
 }
 
-struct judge *judge_new(const struct judge_of *of)
+struct rule_windows *rule_windows_new(const struct rule_windows_of *of)
 {
-	struct judge *j = calloc(1, sizeof(*j));
+	struct rule_windows *j = calloc(1, sizeof(*j));
 
 	if (!j) {
 		say_out_of_memory();
@@ -368,11 +368,11 @@ struct judge *judge_new(const struct judge_of *of)
 	return j;
 }
 
-void judge_free(struct judge *j)
+void rule_windows_free(struct rule_windows *j)
 {
 	if (!j)
 		return;
 	jfrec_repository_close(j->held);
-	free(j->standings);
+	free(j->states);
 	free(j);
 }

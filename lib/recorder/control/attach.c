@@ -51,9 +51,9 @@ static struct {
 	dev_t device;
 	char path[64];
 	uint64_t looked_ns;
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER,
-	  .listening = { .fd = -1 },
-	  .wake = { .fd = -1 } };
+} listener = { .lock = PTHREAD_MUTEX_INITIALIZER,
+	       .listening = { .fd = -1 },
+	       .wake = { .fd = -1 } };
 
 /* For the handler of SIGQUIT: is there a listener, what to look for; and what it says. */
 static _Atomic bool listens, is_asked;
@@ -65,8 +65,8 @@ static bool is_ours(void)
 {
 	struct stat st;
 
-	return lstat(the.path, &st) == 0 && S_ISSOCK(st.st_mode) && st.st_ino == the.inode &&
-	       st.st_dev == the.device;
+	return lstat(listener.path, &st) == 0 && S_ISSOCK(st.st_mode) &&
+	       st.st_ino == listener.inode && st.st_dev == listener.device;
 }
 
 /* Clients ask for that.  Where a filter of system calls may end the process for it, it has to be so already. */
@@ -83,7 +83,8 @@ static bool is_taken(void)
 {
 	struct stat st;
 
-	return modules_have("libjvm.so") || (lstat(the.path, &st) == 0 && S_ISSOCK(st.st_mode) && !is_ours());
+	return modules_have("libjvm.so") ||
+	       (lstat(listener.path, &st) == 0 && S_ISSOCK(st.st_mode) && !is_ours());
 }
 
 /* Bound under another name: who sees it under its own can connect. */
@@ -93,14 +94,14 @@ static bool bind_socket(const struct held *s)
 	struct stat st;
 	int failed;
 
-	snprintf(to.sun_path, sizeof(to.sun_path), "%s.tmp", the.path);
+	snprintf(to.sun_path, sizeof(to.sun_path), "%s.tmp", listener.path);
 	unlink(to.sun_path);
 	if (!held_is_there(s) || bind(s->fd, (struct sockaddr *)&to, sizeof(to)))
 		return false;
 	if (chmod(to.sun_path, 0600) == 0 && belongs_to_us(to.sun_path, &st) && held_is_there(s) &&
-	    listen(s->fd, BACKLOG) == 0 && rename(to.sun_path, the.path) == 0) {
-		the.inode = st.st_ino;
-		the.device = st.st_dev;
+	    listen(s->fd, BACKLOG) == 0 && rename(to.sun_path, listener.path) == 0) {
+		listener.inode = st.st_ino;
+		listener.device = st.st_dev;
 		return true;
 	}
 	failed = errno;
@@ -115,7 +116,7 @@ static struct held make_socket(void)
 	struct held s = held_take(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 	int failed;
 
-	snprintf(the.path, sizeof(the.path), "/tmp/.java_pid%d", (int)getpid());
+	snprintf(listener.path, sizeof(listener.path), "/tmp/.java_pid%d", (int)getpid());
 	if (s.fd < 0 || bind_socket(&s))
 		return s;
 	failed = errno;
@@ -149,14 +150,14 @@ static struct held make_wake(void)
 static bool look_after_descriptors(void)
 {
 	static bool were_gone;
-	bool listening = held_is_there(&the.listening), wake = held_is_there(&the.wake);
+	bool listening = held_is_there(&listener.listening), wake = held_is_there(&listener.wake);
 
-	pthread_mutex_lock(&the.lock);
-	if (the.pid && were_gone && !listening && !is_taken())
-		the.listening = make_socket();
-	if (the.pid && were_gone && !wake)
-		the.wake = make_wake();
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_lock(&listener.lock);
+	if (listener.pid && were_gone && !listening && !is_taken())
+		listener.listening = make_socket();
+	if (listener.pid && were_gone && !wake)
+		listener.wake = make_wake();
+	pthread_mutex_unlock(&listener.lock);
 	were_gone = !listening || !wake;
 	return !were_gone;
 }
@@ -166,13 +167,13 @@ static void look_after_socket(void)
 {
 	struct held made;
 
-	pthread_mutex_lock(&the.lock);
-	the.looked_ns = engine_monotonic_ns();
-	if (the.pid && !is_ours() && !is_taken() && (made = make_socket()).fd >= 0) {
-		held_close(&the.listening);
-		the.listening = made;
+	pthread_mutex_lock(&listener.lock);
+	listener.looked_ns = engine_monotonic_ns();
+	if (listener.pid && !is_ours() && !is_taken() && (made = make_socket()).fd >= 0) {
+		held_close(&listener.listening);
+		listener.listening = made;
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&listener.lock);
 }
 
 /* SIGQUIT -------------------------------------------------------------------------------------- */
@@ -184,8 +185,8 @@ static void on_quit(int number)
 
 	if (atomic_load(&listens) && (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
 		atomic_store(&is_asked, true);
-		if (held_is_there(&the.wake))
-			send(the.wake.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+		if (held_is_there(&listener.wake))
+			send(listener.wake.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 	} else {
 		/* It happens when this handler returns. */
 		signal(number, SIG_DFL);
@@ -299,7 +300,8 @@ static void empty_wake(void)
 {
 	char room[64];
 
-	while (held_is_there(&the.wake) && recv(the.wake.fd, room, sizeof(room), MSG_DONTWAIT) > 0)
+	while (held_is_there(&listener.wake) &&
+	       recv(listener.wake.fd, room, sizeof(room), MSG_DONTWAIT) > 0)
 		;
 }
 
@@ -308,8 +310,8 @@ static void take_client(void)
 	struct held client = HELD_NONE;
 
 	/* The number may be a socket of the program by now, with clients of its own. */
-	if (held_is_there(&the.listening))
-		client = held_take(accept4(the.listening.fd, NULL, NULL, SOCK_CLOEXEC));
+	if (held_is_there(&listener.listening))
+		client = held_take(accept4(listener.listening.fd, NULL, NULL, SOCK_CLOEXEC));
 	if (client.fd >= 0)
 		serve(&client);
 }
@@ -323,8 +325,8 @@ static void *listen_on(void *unused)
 	for (;;) {
 		uint64_t ns = control_tick();
 		bool whole = look_after_descriptors();
-		struct pollfd p[2] = { { whole ? the.listening.fd : -1, POLLIN, 0 },
-				       { whole ? the.wake.fd : -1, POLLIN, 0 } };
+		struct pollfd p[2] = { { whole ? listener.listening.fd : -1, POLLIN, 0 },
+				       { whole ? listener.wake.fd : -1, POLLIN, 0 } };
 
 		if (!whole && ns > SECOND_NS)
 			ns = SECOND_NS;
@@ -333,7 +335,7 @@ static void *listen_on(void *unused)
 		if (p[1].revents & POLLIN)
 			empty_wake();
 		if (atomic_exchange(&is_asked, false) ||
-		    engine_monotonic_ns() - the.looked_ns > LOOKED_AT * (uint64_t)SECOND_NS)
+		    engine_monotonic_ns() - listener.looked_ns > LOOKED_AT * (uint64_t)SECOND_NS)
 			look_after_socket();
 		if (p[0].revents & POLLIN)
 			take_client();
@@ -343,27 +345,27 @@ static void *listen_on(void *unused)
 
 static void forget(void)
 {
-	held_close(&the.listening);
-	held_close(&the.wake);
+	held_close(&listener.listening);
+	held_close(&listener.wake);
 	atomic_store(&listens, false);
-	the.pid = 0;
+	listener.pid = 0;
 }
 
 static void forget_in_child(void)
 {
-	held_close_in_child(&the.listening);
-	held_close_in_child(&the.wake);
-	the.pid = 0;
+	held_close_in_child(&listener.listening);
+	held_close_in_child(&listener.wake);
+	listener.pid = 0;
 }
 
 static void in_child(void)
 {
 	int saved = errno;
 
-	pthread_mutex_init(&the.lock, NULL);
-	the.is_expected = false;
+	pthread_mutex_init(&listener.lock, NULL);
+	listener.is_expected = false;
 	atomic_store(&listens, false);
-	if (!the.pid)
+	if (!listener.pid)
 		return;
 	forget_in_child();
 	perfdata_forget();
@@ -389,17 +391,18 @@ static int open_sockets(struct jfrec_recorder_error *err)
 {
 	int failed;
 
-	the.is_expected = false;
-	the.wake = make_wake();
-	if (the.wake.fd >= 0)
-		the.listening = make_socket();
-	if (the.listening.fd < 0) {
+	listener.is_expected = false;
+	listener.wake = make_wake();
+	if (listener.wake.fd >= 0)
+		listener.listening = make_socket();
+	if (listener.listening.fd < 0) {
 		failed = errno;
 		forget();
-		return recorder_fail(err, failed, "cannot listen at %s: %s", the.path, strerror(failed));
+		return recorder_fail(err, failed, "cannot listen at %s: %s", listener.path,
+				     strerror(failed));
 	}
-	the.pid = getpid();
-	the.looked_ns = engine_monotonic_ns();
+	listener.pid = getpid();
+	listener.looked_ns = engine_monotonic_ns();
 	return 0;
 }
 
@@ -411,7 +414,7 @@ static int open_listener(struct jfrec_recorder_error *err)
 		return -1;
 	failed = thread_make(listen_on);
 	if (failed) {
-		unlink(the.path);
+		unlink(listener.path);
 		forget();
 		return recorder_fail(err, failed, "cannot start the listener's thread: %s", strerror(failed));
 	}
@@ -427,10 +430,10 @@ int attach_open(struct jfrec_recorder_error *err)
 	return recorder_fail(err, 0, "this recorder was built without a listener");
 #endif
 	pin_own_module();
-	pthread_mutex_lock(&the.lock);
-	if (!the.pid)
+	pthread_mutex_lock(&listener.lock);
+	if (!listener.pid)
 		ret = open_listener(err);
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&listener.lock);
 	return ret;
 }
 
@@ -440,12 +443,12 @@ static int expect_once(struct jfrec_recorder_error *err)
 {
 	int ret = 0;
 
-	pthread_mutex_lock(&the.lock);
-	if (!the.pid && !the.is_expected) {
+	pthread_mutex_lock(&listener.lock);
+	if (!listener.pid && !listener.is_expected) {
 		ret = expect(err);
-		the.is_expected = ret == 0;
+		listener.is_expected = ret == 0;
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&listener.lock);
 	return ret;
 }
 
@@ -460,9 +463,9 @@ void attach_open_expected(void)
 {
 	bool is;
 
-	pthread_mutex_lock(&the.lock);
-	is = the.is_expected;
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_lock(&listener.lock);
+	is = listener.is_expected;
+	pthread_mutex_unlock(&listener.lock);
 	if (is)
 		attach_open(NULL);
 }
@@ -475,13 +478,13 @@ static void *listen_soon(void *unused)
 	prctl(PR_SET_NAME, "Attach Listener");
 	thread_exclude();
 	nanosleep(&(struct timespec){ 0, SOON_NS }, NULL);
-	pthread_mutex_lock(&the.lock);
-	if (the.is_expected) {
+	pthread_mutex_lock(&listener.lock);
+	if (listener.is_expected) {
 		ret = open_sockets(&err);
 		if (ret == 0)
 			perfdata_open();
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&listener.lock);
 	if (err.text[0])
 		fail_report(&err);
 	return ret ? NULL : listen_on(unused);
@@ -503,13 +506,13 @@ int attach_open_soon(struct jfrec_recorder_error *err)
 
 void attach_close(void)
 {
-	pthread_mutex_lock(&the.lock);
-	the.is_expected = false;
-	if (the.pid == getpid()) {
+	pthread_mutex_lock(&listener.lock);
+	listener.is_expected = false;
+	if (listener.pid == getpid()) {
 		if (is_ours())
-			unlink(the.path);
+			unlink(listener.path);
 		perfdata_close();
-		the.pid = 0;
+		listener.pid = 0;
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&listener.lock);
 }

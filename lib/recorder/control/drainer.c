@@ -50,7 +50,7 @@ static struct {
 	/* A first thread whose life is over may still look at it. */
 	_Atomic uint32_t helper_count;
 	_Atomic uint32_t alive; /* helpers, with those of a life that is over */
-} the;
+} drainer;
 
 static void wake(_Atomic uint32_t *word)
 {
@@ -65,7 +65,7 @@ static void wait_while(_Atomic uint32_t *word, uint32_t value, const struct time
 
 bool drainer_is_over(uint32_t life)
 {
-	return atomic_load(&the.life) != life;
+	return atomic_load(&drainer.life) != life;
 }
 
 /* Its share of the processors ------------------------------------------------------------------ */
@@ -132,26 +132,26 @@ static void *help(void *arg)
 		be_soon();
 	while (wait_for_turn(&h->turn, life) == TURN) {
 		if (memory_is_pressed())
-			the.work.write(life, memory_round());
-		give_turn(h->is_last ? &the.turn : &h[1].turn, TURN);
+			drainer.work.write(life, memory_round());
+		give_turn(h->is_last ? &drainer.turn : &h[1].turn, TURN);
 	}
-	atomic_fetch_sub(&the.alive, 1);
+	atomic_fetch_sub(&drainer.alive, 1);
 	return NULL;
 }
 
 static bool add_helper(uint32_t life)
 {
-	struct helper *h = &the.helpers[the.helper_count];
+	struct helper *h = &drainer.helpers[drainer.helper_count];
 
 	h->life = life;
 	h->is_last = true;
 	atomic_store(&h->turn, TURN_NONE);
-	atomic_fetch_add(&the.alive, 1);
+	atomic_fetch_add(&drainer.alive, 1);
 	if (thread_make_for(help, h)) {
-		atomic_fetch_sub(&the.alive, 1);
+		atomic_fetch_sub(&drainer.alive, 1);
 		return false;
 	}
-	if (atomic_fetch_add(&the.helper_count, 1))
+	if (atomic_fetch_add(&drainer.helper_count, 1))
 		h[-1].is_last = false;
 	return true;
 }
@@ -164,24 +164,24 @@ static void add_helpers(uint32_t life)
 	if (most > MOST_HELPERS)
 		most = MOST_HELPERS;
 	/* Some of an earlier life may still be there. */
-	while (!drainer_is_over(life) && the.helper_count == atomic_load(&the.alive) &&
-	       the.helper_count < most && add_helper(life))
+	while (!drainer_is_over(life) && drainer.helper_count == atomic_load(&drainer.alive) &&
+	       drainer.helper_count < most && add_helper(life))
 		;
 }
 
 static void let_helpers(uint32_t life)
 {
-	if (!the.helper_count || !memory_is_pressed())
+	if (!drainer.helper_count || !memory_is_pressed())
 		return;
-	give_turn(&the.helpers[0].turn, TURN);
-	wait_for_turn(&the.turn, life);
+	give_turn(&drainer.helpers[0].turn, TURN);
+	wait_for_turn(&drainer.turn, life);
 }
 
 static void end_helpers(void)
 {
-	for (uint32_t i = 0; i < the.helper_count; i++)
-		give_turn(&the.helpers[i].turn, TURN_LAST);
-	the.helper_count = 0;
+	for (uint32_t i = 0; i < drainer.helper_count; i++)
+		give_turn(&drainer.helpers[i].turn, TURN_LAST);
+	drainer.helper_count = 0;
 }
 
 /* The first ------------------------------------------------------------------------------------ */
@@ -206,18 +206,18 @@ static bool outgrows(void)
 /* Until the next flush is due, or many buffers are full; after a failure not for the latter. */
 static void wait_for_events(const struct first *f)
 {
-	uint32_t calls = atomic_load(&the.calls), full;
+	uint32_t calls = atomic_load(&drainer.calls), full;
 	uint32_t before = f->was_pressed ? UINT32_MAX : atomic_load(&region->full_count);
 	uint64_t now, look;
 
-	while (!drainer_is_over(f->life) && calls == atomic_load(&the.calls) &&
+	while (!drainer_is_over(f->life) && calls == atomic_load(&drainer.calls) &&
 	       (now = clock_ticks()) < f->next && (f->last == ROUND_FAILED || !memory_is_pressed()) &&
 	       !outgrows()) {
 		full = atomic_load(&region->full_count);
 		look = memory_look_ns(full != before);
 		look = f->next - now < look ? f->next - now : look;
 		before = full;
-		wait_while(&the.calls, calls, &(struct timespec){ 0, (long)look });
+		wait_while(&drainer.calls, calls, &(struct timespec){ 0, (long)look });
 	}
 }
 
@@ -245,33 +245,35 @@ static void work(struct first *f)
 
 	f->was_pressed = memory_is_pressed();
 	if (!f->has_listened && now >= f->next) {
-		the.work.listen(f->life);
+		drainer.work.listen(f->life);
 		f->has_listened = true;
 		f->next = now + SOON_NS;
 		return;
 	}
 	if (!f->has_settled && (f->was_pressed || now >= f->next || outgrows())) {
-		the.work.settle(f->life);
+		drainer.work.settle(f->life);
 		f->has_settled = true;
 	}
 	if (!f->was_pressed && now < f->next)
 		return;
 	/* Threads that fill buffers without a pause must not keep others' events back for long. */
-	f->last = the.work.write(f->life, now < f->next + the.work.flush_ns() ? memory_round() : FLUSH_ALL);
+	f->last =
+		drainer.work.write(f->life, now < f->next + drainer.work.flush_ns() ? memory_round()
+										    : FLUSH_ALL);
 	if (f->last != ROUND_LEFT_SOME)
-		f->next = clock_ticks() + the.work.flush_ns();
+		f->next = clock_ticks() + drainer.work.flush_ns();
 	if (f->last == ROUND_OVER || f->last == ROUND_FAILED)
 		return;
 	if (f->was_pressed)
 		get_help(f, full);
-	else if (the.helper_count && now - f->helped > HELPERS_STAY_NS)
+	else if (drainer.helper_count && now - f->helped > HELPERS_STAY_NS)
 		end_helpers();
 }
 
 static void *run(void *arg)
 {
 	struct first f = { .life = (uint32_t)(uintptr_t)arg, .last = ROUND_TOOK_ALL };
-	uint32_t calls = atomic_load(&the.calls);
+	uint32_t calls = atomic_load(&drainer.calls);
 
 	prctl(PR_SET_NAME, "JFR Recorder");
 	thread_exclude();
@@ -282,9 +284,9 @@ static void *run(void *arg)
 	if (!f.has_nice && may_ask())
 		be_soon();
 	for (int i = 0; i < MOMENTS && !drainer_is_over(f.life) && !outgrows(); i++)
-		wait_while(&the.calls, calls, &(struct timespec){ 0, MOMENT_NS });
+		wait_while(&drainer.calls, calls, &(struct timespec){ 0, MOMENT_NS });
 	if (!drainer_is_over(f.life))
-		the.work.go_on(f.life);
+		drainer.work.go_on(f.life);
 	f.next = clock_ticks() + LISTEN_NS;
 	while (!drainer_is_over(f.life)) {
 		wait_for_events(&f);
@@ -312,13 +314,13 @@ void drainer_work(void)
 
 int drainer_start(const struct drainer_work *work)
 {
-	uint32_t life = atomic_fetch_add(&the.life, 1) + 1;
+	uint32_t life = atomic_fetch_add(&drainer.life, 1) + 1;
 
 	/* It is always the same: threads of an earlier life may read it. */
-	if (!the.work.write)
-		the.work = *work;
-	the.helper_count = 0;
-	atomic_store(&the.turn, TURN_NONE);
+	if (!drainer.work.write)
+		drainer.work = *work;
+	drainer.helper_count = 0;
+	atomic_store(&drainer.turn, TURN_NONE);
 	if (is_lent) {
 		lent_life = life;
 		return 0;
@@ -328,18 +330,18 @@ int drainer_start(const struct drainer_work *work)
 
 void drainer_halt(void)
 {
-	atomic_fetch_add(&the.life, 1);
-	atomic_fetch_add(&the.calls, 1);
-	wake(&the.calls);
-	wake(&the.turn);
-	for (uint32_t i = 0; i < MOST_HELPERS && atomic_load(&the.alive); i++)
-		wake(&the.helpers[i].turn);
+	atomic_fetch_add(&drainer.life, 1);
+	atomic_fetch_add(&drainer.calls, 1);
+	wake(&drainer.calls);
+	wake(&drainer.turn);
+	for (uint32_t i = 0; i < MOST_HELPERS && atomic_load(&drainer.alive); i++)
+		wake(&drainer.helpers[i].turn);
 }
 
 void drainer_forget(void)
 {
-	atomic_fetch_add(&the.life, 1);
-	atomic_store(&the.turn, TURN_NONE);
-	atomic_store(&the.alive, 0);
-	the.helper_count = 0;
+	atomic_fetch_add(&drainer.life, 1);
+	atomic_store(&drainer.turn, TURN_NONE);
+	atomic_store(&drainer.alive, 0);
+	drainer.helper_count = 0;
 }

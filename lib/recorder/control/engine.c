@@ -64,16 +64,16 @@ static struct {
 	void (*in_child)(void);
 	void (*_Atomic besides)(void);
 	_Atomic bool has_listened;
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
+} engine = { .lock = PTHREAD_MUTEX_INITIALIZER, .repository = REPOSITORY_NONE };
 
 void engine_lock(void)
 {
-	pthread_mutex_lock(&the.lock);
+	pthread_mutex_lock(&engine.lock);
 }
 
 void engine_unlock(void)
 {
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&engine.lock);
 }
 
 /* By no clock, which may step meanwhile. */
@@ -89,12 +89,12 @@ bool lock_with_patience(pthread_mutex_t *lock)
 
 bool engine_lock_with_patience(void)
 {
-	return lock_with_patience(&the.lock);
+	return lock_with_patience(&engine.lock);
 }
 
 bool engine_is_running(void)
 {
-	return the.pid != 0;
+	return engine.pid != 0;
 }
 
 bool engine_is_here(void)
@@ -104,22 +104,22 @@ bool engine_is_here(void)
 
 struct repository *engine_repository(void)
 {
-	return &the.repository;
+	return &engine.repository;
 }
 
 bool engine_has_written(void)
 {
-	return the.chunks > 1 || (the.chunks && the.chunk->size > CHUNK_HEADER);
+	return engine.chunks > 1 || (engine.chunks && engine.chunk->size > CHUNK_HEADER);
 }
 
 bool engine_has_files(void)
 {
-	return repository_is_made(&the.repository);
+	return repository_is_made(&engine.repository);
 }
 
 bool engine_keeps_repository(void)
 {
-	return the.options.keep_repository;
+	return engine.options.keep_repository;
 }
 
 uint64_t engine_monotonic_ns(void)
@@ -134,39 +134,40 @@ uint64_t engine_monotonic_ns(void)
 
 static bool has_chunk(void)
 {
-	return the.chunk && the.chunk->file.fd >= 0;
+	return engine.chunk && engine.chunk->file.fd >= 0;
 }
 
 /* The next begins where the last one ended, to the nanosecond: readers look for that. */
 static int next_chunk(struct jfrec_recorder_error *err)
 {
-	uint64_t start = the.chunks ? the.chunk->end_ticks : the.start_ticks;
-	int directory = repository_directory(&the.repository);
+	uint64_t start = engine.chunks ? engine.chunk->end_ticks : engine.start_ticks;
+	int directory = repository_directory(&engine.repository);
 	char path[REGION_PATH];
 
 	if (directory < 0 && errno == ENOENT)
-		return recorder_fail(err, ENOENT, "the repository %s was removed", the.repository.path);
+		return recorder_fail(err, ENOENT, "the repository %s was removed",
+				     engine.repository.path);
 	if (directory < 0)
-		return recorder_fail(err, errno, "cannot open the repository %s: %s", the.repository.path,
-				     strerror(errno));
-	repository_name(&the.repository, path);
-	if (chunk_open(the.chunk, directory, path, the.time_ns + start, start, err))
+		return recorder_fail(err, errno, "cannot open the repository %s: %s",
+				     engine.repository.path, strerror(errno));
+	repository_name(&engine.repository, path);
+	if (chunk_open(engine.chunk, directory, path, engine.time_ns + start, start, err))
 		return -1;
 	memcpy(region->chunk_path, path, sizeof(path));
 	flush_new_chunk();
-	the.chunks++;
-	the.lasting[0] = '\0';
+	engine.chunks++;
+	engine.lasting[0] = '\0';
 	return 0;
 }
 
 static int have_chunk_room(struct jfrec_recorder_error *err)
 {
-	if (the.chunk)
+	if (engine.chunk)
 		return 0;
-	the.chunk = calloc(1, sizeof(*the.chunk));
-	if (!the.chunk)
+	engine.chunk = calloc(1, sizeof(*engine.chunk));
+	if (!engine.chunk)
 		return recorder_fail(err, ENOMEM, "no memory for the recorder");
-	the.chunk->file = HELD_NONE;
+	engine.chunk->file = HELD_NONE;
 	return 0;
 }
 
@@ -177,13 +178,13 @@ static int have_chunk_room(struct jfrec_recorder_error *err)
  */
 static int make_files(struct jfrec_recorder_error *err)
 {
-	if (repository_is_made(&the.repository))
+	if (repository_is_made(&engine.repository))
 		return 0;
 	if (have_chunk_room(err))
 		return -1;
-	if (repository_make(&the.repository, memory_path(), err) || next_chunk(err))
+	if (repository_make(&engine.repository, memory_path(), err) || next_chunk(err))
 		return -1;
-	atomic_store(&the.has_files, true);
+	atomic_store(&engine.has_files, true);
 	return 0;
 }
 
@@ -191,17 +192,17 @@ void engine_make_files(void)
 {
 	bool is_here;
 
-	if (atomic_load(&the.has_files))
+	if (atomic_load(&engine.has_files))
 		return;
 	engine_lock();
 	/* Not in a child of vfork(), which has all that its parent has. */
-	is_here = the.pid == getpid();
+	is_here = engine.pid == getpid();
 	engine_unlock();
 	if (!is_here)
 		return;
 	types_outgrow();
 	engine_lock();
-	if (the.pid)
+	if (engine.pid)
 		make_files(NULL);
 	engine_unlock();
 }
@@ -214,10 +215,10 @@ static bool go_on_in_last(const struct jfrec_recorder_error *why)
 {
 	struct held last;
 
-	if (!the.chunks || why->sys == ENOSPC || the.chunk->size >= recordings_most_bytes())
+	if (!engine.chunks || why->sys == ENOSPC || engine.chunk->size >= recordings_most_bytes())
 		return false;
-	last = repository_take_back(&the.repository);
-	the.chunk->file = last;
+	last = repository_take_back(&engine.repository);
+	engine.chunk->file = last;
 	return last.fd >= 0;
 }
 
@@ -228,23 +229,24 @@ static bool go_on_in_last(const struct jfrec_recorder_error *why)
 static bool move_to_another(const struct jfrec_recorder_error *why, struct jfrec_recorder_error *err)
 {
 	struct repository other;
-	char text[sizeof(the.trouble)];
+	char text[sizeof(engine.trouble)];
 
-	if (repository_plan(&other, the.options.repository, NULL) || repository_make(&other, memory_path(), NULL))
+	if (repository_plan(&other, engine.options.repository, NULL) ||
+	    repository_make(&other, memory_path(), NULL))
 		return false;
 	snprintf(text, sizeof(text), "%.120s; recording continues in %.90s", why->text, other.path);
 	flush_note_trouble(text);
-	repository_fini(&the.repository);
-	the.repository = other;
+	repository_fini(&engine.repository);
+	engine.repository = other;
 	return next_chunk(err) == 0;
 }
 
 /* Once, however long it lasts. */
 static void note_lasting(const char *text)
 {
-	if (strcmp(the.lasting, text))
+	if (strcmp(engine.lasting, text))
 		flush_note_trouble(text);
-	snprintf(the.lasting, sizeof(the.lasting), "%s", text);
+	snprintf(engine.lasting, sizeof(engine.lasting), "%s", text);
 }
 
 static bool is_forbidden(const struct jfrec_recorder_error *why)
@@ -255,23 +257,25 @@ static bool is_forbidden(const struct jfrec_recorder_error *why)
 /* At the end, also if somebody removed the repository. */
 static bool may_move(const struct jfrec_recorder_error *why, enum chunk_end end)
 {
-	return (is_forbidden(why) || end == CHUNK_IS_LAST) && !held_is_there(&the.repository.directory);
+	return (is_forbidden(why) || end == CHUNK_IS_LAST) &&
+	       !held_is_there(&engine.repository.directory);
 }
 
 /* A chunk that can be written, though it may have to be another one, or none may follow it. */
 static int have_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_error why;
-	char text[sizeof(the.lasting)];
+	char text[sizeof(engine.lasting)];
 
 	if (make_files(err))
 		return -1;
 	if (has_chunk()) {
-		if (chunk_open_again(the.chunk, repository_directory(&the.repository), err) == 0)
+		if (chunk_open_again(engine.chunk, repository_directory(&engine.repository), err) ==
+		    0)
 			return 0;
 		/* What it had is gone; what comes is not. */
 		flush_note_trouble(err->text);
-		the.chunk->file = HELD_NONE;
+		engine.chunk->file = HELD_NONE;
 	}
 	if (next_chunk(err) == 0)
 		return 0;
@@ -289,11 +293,12 @@ static int end_chunk_as_it_is(struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_error why;
 
-	chunk_rewind(the.chunk);
-	if (chunk_commit(the.chunk, the.chunk->end_ticks, CHUNK_ENDS, err))
+	chunk_rewind(engine.chunk);
+	if (chunk_commit(engine.chunk, engine.chunk->end_ticks, CHUNK_ENDS, err))
 		return -1;
-	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
-		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
+	repository_add(&engine.repository, engine.chunk->path, &engine.chunk->file,
+		       engine.chunk->time_ns, engine.time_ns + engine.chunk->end_ticks,
+		       engine.chunk->size);
 	if (next_chunk(err) == 0)
 		return 0;
 	why = *err;
@@ -307,8 +312,8 @@ static int write_small_chunks(enum chunk_end end, struct jfrec_recorder_error *e
 	bool is_empty, is_over = false;
 
 	while (!is_over) {
-		is_empty = the.chunk->size == CHUNK_HEADER;
-		if (flush_to(the.chunk, now, SMALL, &the.counts, err) == 0) {
+		is_empty = engine.chunk->size == CHUNK_HEADER;
+		if (flush_to(engine.chunk, now, SMALL, &engine.counts, err) == 0) {
 			is_over = !flush_has_more() && now == end;
 			now = flush_has_more() ? CHUNK_CONTINUES : end;
 		} else if (err->sys != EFBIG || is_empty || end_chunk_as_it_is(err)) {
@@ -320,17 +325,18 @@ static int write_small_chunks(enum chunk_end end, struct jfrec_recorder_error *e
 
 static int write_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder_error *err)
 {
-	char text[sizeof(the.lasting)];
+	char text[sizeof(engine.lasting)];
 	int ret;
 
 	if (have_chunk(end, err))
 		return -1;
-	if (!the.lasting[0] && held_is_unlinked(&the.chunk->file)) {
-		snprintf(text, sizeof(text), "%.180s was removed; what comes is only in dumps", the.chunk->path);
+	if (!engine.lasting[0] && held_is_unlinked(&engine.chunk->file)) {
+		snprintf(text, sizeof(text), "%.180s was removed; what comes is only in dumps",
+			 engine.chunk->path);
 		note_lasting(text);
 	}
-	while ((ret = flush_to(the.chunk, end, most, &the.counts, err)) && err->sys == ENOSPC &&
-	       repository_drop_oldest(&the.repository))
+	while ((ret = flush_to(engine.chunk, end, most, &engine.counts, err)) &&
+	       err->sys == ENOSPC && repository_drop_oldest(&engine.repository))
 		flush_note_trouble(err->text);
 	return ret && err->sys == EFBIG ? write_small_chunks(end, err) : ret;
 }
@@ -349,8 +355,8 @@ static int flush(enum chunk_end end, uint32_t most, struct jfrec_recorder_error 
 	ret = write_chunk(end, most, &own);
 	if (ret)
 		flush_note_trouble(own.text);
-	snprintf(the.trouble, sizeof(the.trouble), "%s", ret ? own.text : the.lasting);
-	the.failed_flushes += ret != 0;
+	snprintf(engine.trouble, sizeof(engine.trouble), "%s", ret ? own.text : engine.lasting);
+	engine.failed_flushes += ret != 0;
 	if (ret)
 		recorder_fail(err, own.sys, "%s", own.text);
 	return ret;
@@ -360,8 +366,9 @@ static int finish_chunk(enum chunk_end end, uint32_t most, struct jfrec_recorder
 {
 	if (flush(end, most, err))
 		return -1;
-	repository_add(&the.repository, the.chunk->path, &the.chunk->file, the.chunk->time_ns,
-		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
+	repository_add(&engine.repository, engine.chunk->path, &engine.chunk->file,
+		       engine.chunk->time_ns, engine.time_ns + engine.chunk->end_ticks,
+		       engine.chunk->size);
 	return 0;
 }
 
@@ -379,11 +386,12 @@ bool engine_write_to(const char *path, struct jfrec_recorder_error *err)
 		return false;
 	flush_new_chunk();
 	flush_be_brief(true);
-	done = chunk_take(the.chunk, &to.file, path, the.time_ns + the.start_ticks, the.start_ticks) == 0 &&
-	       flush_to(the.chunk, CHUNK_IS_LAST, FLUSH_ALL, &the.counts, err) == 0;
+	done = chunk_take(engine.chunk, &to.file, path, engine.time_ns + engine.start_ticks,
+			  engine.start_ticks) == 0 &&
+	       flush_to(engine.chunk, CHUNK_IS_LAST, FLUSH_ALL, &engine.counts, err) == 0;
 	flush_be_brief(false);
-	to.file = the.chunk->file;
-	the.chunk->file = HELD_NONE;
+	to.file = engine.chunk->file;
+	engine.chunk->file = HELD_NONE;
 	if (!done)
 		whole_drop(&to);
 	else if (whole_close(&to, path))
@@ -399,7 +407,7 @@ int engine_flush(struct jfrec_recorder_error *err)
 
 uint64_t engine_boundary_ns(void)
 {
-	return the.time_ns + (the.chunks ? the.chunk->end_ticks : clock_ticks());
+	return engine.time_ns + (engine.chunks ? engine.chunk->end_ticks : clock_ticks());
 }
 
 /* The thread ----------------------------------------------------------------------------------- */
@@ -411,42 +419,43 @@ static enum round one_round(uint32_t life, uint32_t most)
 
 	/* Without the lock, for which a constructor of the program may wait. */
 	modules_refresh();
-	pthread_mutex_lock(&the.lock);
+	pthread_mutex_lock(&engine.lock);
 	if (drainer_is_over(life)) {
-		pthread_mutex_unlock(&the.lock);
+		pthread_mutex_unlock(&engine.lock);
 		return ROUND_OVER;
 	}
-	if ((has_chunk() && the.chunk->size >= the.options.max_chunk && finish_chunk(CHUNK_ENDS, most, NULL)) ||
+	if ((has_chunk() && engine.chunk->size >= engine.options.max_chunk &&
+	     finish_chunk(CHUNK_ENDS, most, NULL)) ||
 	    flush(CHUNK_CONTINUES, most, NULL))
 		ret = ROUND_FAILED;
 	else
 		ret = flush_has_more() ? ROUND_LEFT_SOME : ROUND_TOOK_ALL;
-	recordings_purge(&the.repository, the.time_ns + clock_ticks());
-	atomic_store(&the.flush_ns, recordings_flush_ns());
+	recordings_purge(&engine.repository, engine.time_ns + clock_ticks());
+	atomic_store(&engine.flush_ns, recordings_flush_ns());
 	clock_calibrate();
 	now = clock_ticks();
-	if (now - the.dead_searched_ticks > DEAD_SEARCHED_NS) {
+	if (now - engine.dead_searched_ticks > DEAD_SEARCHED_NS) {
 		thread_find_dead();
-		the.dead_searched_ticks = now;
+		engine.dead_searched_ticks = now;
 	}
 	memory_grow();
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&engine.lock);
 	return ret;
 }
 
 static uint64_t flush_ns(void)
 {
-	return atomic_load(&the.flush_ns);
+	return atomic_load(&engine.flush_ns);
 }
 
 void engine_set_listen(void (*too)(void))
 {
 	void (*also)(void) = NULL;
 
-	atomic_store(&the.besides, too);
+	atomic_store(&engine.besides, too);
 	/* It may have gone on already. */
-	if (atomic_load(&the.has_listened))
-		also = atomic_exchange(&the.besides, NULL);
+	if (atomic_load(&engine.has_listened))
+		also = atomic_exchange(&engine.besides, NULL);
 	if (also)
 		also();
 }
@@ -455,8 +464,8 @@ static void do_besides(void)
 {
 	void (*too)(void);
 
-	atomic_store(&the.has_listened, true);
-	too = atomic_exchange(&the.besides, NULL);
+	atomic_store(&engine.has_listened, true);
+	too = atomic_exchange(&engine.besides, NULL);
 	if (too)
 		too();
 }
@@ -465,10 +474,10 @@ static void do_besides(void)
 static void go_on(uint32_t life)
 {
 	modules_refresh();
-	pthread_mutex_lock(&the.lock);
+	pthread_mutex_lock(&engine.lock);
 	if (!drainer_is_over(life))
 		begin_sampling();
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&engine.lock);
 }
 
 static void listen_besides(uint32_t life)
@@ -491,10 +500,10 @@ static void tidy(void)
 static void settle(uint32_t life)
 {
 	types_outgrow();
-	pthread_mutex_lock(&the.lock);
+	pthread_mutex_lock(&engine.lock);
 	if (!drainer_is_over(life))
 		make_files(NULL);
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&engine.lock);
 	tidy();
 }
 
@@ -503,10 +512,10 @@ static void go_on_at_once(void)
 {
 	modules_refresh();
 	engine_make_files();
-	pthread_mutex_lock(&the.lock);
-	if (the.pid == getpid())
+	pthread_mutex_lock(&engine.lock);
+	if (engine.pid == getpid())
 		begin_sampling();
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&engine.lock);
 	do_besides();
 }
 
@@ -518,12 +527,13 @@ static const struct drainer_work work = { one_round, flush_ns, go_on, listen_bes
 static bool go_on_in_child(void)
 {
 	traces_open();
-	return memory_open(the.options.memory_size, MEMORY_PRIVATE, NULL) == 0;
+	return memory_open(engine.options.memory_size, MEMORY_PRIVATE, NULL) == 0;
 }
 
 static void after_fork_in_child(void)
 {
-	bool goes_on = the.follows_forks && (the.pid || the.goes_on) && !filter_is_expected();
+	bool goes_on =
+		engine.follows_forks && (engine.pid || engine.goes_on) && !filter_is_expected();
 	int saved = errno;
 
 	types_unlock_in_child(goes_on);
@@ -533,58 +543,58 @@ static void after_fork_in_child(void)
 	traces_forget();
 	subscriptions_forget();
 	modules_forget();
-	if (the.pid || the.goes_on)
+	if (engine.pid || engine.goes_on)
 		memory_leave();
-	if (the.pid) {
+	if (engine.pid) {
 		if (has_chunk())
-			held_close_in_child(&the.chunk->file);
-		held_close_in_child(&the.repository.last);
-		held_close_in_child(&the.repository.directory);
+			held_close_in_child(&engine.chunk->file);
+		held_close_in_child(&engine.repository.last);
+		held_close_in_child(&engine.repository.directory);
 	}
 	place_after_fork(goes_on);
-	the.pid = 0;
-	the.lost_before = the.lost_bytes_before = 0;
+	engine.pid = 0;
+	engine.lost_before = engine.lost_bytes_before = 0;
 	recordings_forget();
-	the.repository = (struct repository)REPOSITORY_NONE;
-	pthread_mutex_init(&the.lock, NULL);
-	the.goes_on = goes_on && go_on_in_child();
-	if (the.in_child)
-		the.in_child();
+	engine.repository = (struct repository)REPOSITORY_NONE;
+	pthread_mutex_init(&engine.lock, NULL);
+	engine.goes_on = goes_on && go_on_in_child();
+	if (engine.in_child)
+		engine.in_child();
 	/* fork() may have been called in a signal handler. */
 	errno = saved;
 }
 
 void engine_follow_forks(void)
 {
-	the.follows_forks = true;
+	engine.follows_forks = true;
 }
 
 bool engine_goes_on(void)
 {
-	return the.goes_on;
+	return engine.goes_on;
 }
 
 void engine_set_fork_handler(void (*in_child)(void))
 {
-	the.in_child = in_child;
+	engine.in_child = in_child;
 }
 
 static void install_handlers(void)
 {
-	if (the.has_handlers)
+	if (engine.has_handlers)
 		return;
 	gate_install();
 	pthread_atfork(types_lock, types_unlock, after_fork_in_child);
 	thread_init();
-	the.has_handlers = true;
+	engine.has_handlers = true;
 }
 
 /* Start and stop ------------------------------------------------------------------------------- */
 
 static void free_options(void)
 {
-	free((char *)the.options.repository);
-	the.options = (struct engine_options){ 0 };
+	free((char *)engine.options.repository);
+	engine.options = (struct engine_options){ 0 };
 }
 
 /* The program may go elsewhere.  NULL: no memory. */
@@ -608,10 +618,10 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	if (!repository)
 		return recorder_fail(err, ENOMEM, "no memory for the recorder's options");
 	free_options();
-	the.options = *o;
-	the.options.repository = repository;
-	the.options.max_chunk = o->max_chunk ? o->max_chunk : 12 * MB;
-	the.options.memory_size = memory;
+	engine.options = *o;
+	engine.options.repository = repository;
+	engine.options.max_chunk = o->max_chunk ? o->max_chunk : 12 * MB;
+	engine.options.memory_size = memory;
 	place_keep(repository);
 	return 0;
 }
@@ -632,7 +642,7 @@ static bool is_often(const char *event)
 /* Is all that a recorder needs there from the start? */
 static bool is_at_once(void)
 {
-	bool is = types_has_own() || the.options.keep_repository;
+	bool is = types_has_own() || engine.options.keep_repository;
 
 	for (unsigned i = 0; borrowed_name(i) && !is; i++)
 		is = is_often(borrowed_name(i));
@@ -646,13 +656,14 @@ static int open_memory(struct jfrec_recorder_error *err)
 
 	if (memory_find_former(former, &keep))
 		repository_leave_former(former, (uint32_t)getpid(), keep);
-	return memory_open(the.options.memory_size, is_at_once() ? MEMORY_FILE : MEMORY_FILE_SMALL, err);
+	return memory_open(engine.options.memory_size,
+			   is_at_once() ? MEMORY_FILE : MEMORY_FILE_SMALL, err);
 }
 
 /* What a process needs once: memory for events, and a chunk to write. */
 static int prepare(struct jfrec_recorder_error *err)
 {
-	if (!the.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
+	if (!engine.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
 		return -1;
 	if (region && memory_is_here())
 		memory_keep_again();
@@ -680,56 +691,56 @@ static int begin(struct jfrec_recorder_error *err)
 {
 	int failed;
 
-	atomic_store(&the.has_files, false);
-	atomic_store(&the.has_listened, false);
-	clock_start(&the.time_ns);
-	the.start_ticks = clock_ticks();
-	region->time_ns = the.time_ns;
-	region->keeps_repository = the.options.keep_repository;
-	the.counts = (struct flush_counts){ 0 };
-	the.failed_flushes = the.chunks = 0;
-	the.lasting[0] = '\0';
-	the.lost_before = count_lost(&the.lost_bytes_before);
-	if (the.goes_on)
-		the.lost_before = the.lost_bytes_before = 0;
-	the.goes_on = false;
-	atomic_store(&the.flush_ns, recordings_flush_ns());
+	atomic_store(&engine.has_files, false);
+	atomic_store(&engine.has_listened, false);
+	clock_start(&engine.time_ns);
+	engine.start_ticks = clock_ticks();
+	region->time_ns = engine.time_ns;
+	region->keeps_repository = engine.options.keep_repository;
+	engine.counts = (struct flush_counts){ 0 };
+	engine.failed_flushes = engine.chunks = 0;
+	engine.lasting[0] = '\0';
+	engine.lost_before = count_lost(&engine.lost_bytes_before);
+	if (engine.goes_on)
+		engine.lost_before = engine.lost_bytes_before = 0;
+	engine.goes_on = false;
+	atomic_store(&engine.flush_ns, recordings_flush_ns());
 	recordings_use_settings();
-	memory_block(the.options.blocks);
+	memory_block(engine.options.blocks);
 	types_activate(true);
 	if (!memory_is_small() && make_files(err))
 		return -1;
-	if (the.options.keep_repository && flush(CHUNK_CONTINUES, FLUSH_ALL, err))
+	if (engine.options.keep_repository && flush(CHUNK_CONTINUES, FLUSH_ALL, err))
 		return -1;
 	types_tell_own(go_on_at_once);
-	the.pid = getpid();
+	engine.pid = getpid();
 	sampler_expect(types_period(TYPE_BLOCKED_SAMPLE));
 	if (!memory_is_small())
 		begin_sampling();
 	failed = drainer_start(&work);
 	if (!failed)
 		return 0;
-	the.pid = 0;
+	engine.pid = 0;
 	return recorder_fail(err, failed, "cannot start the recorder's thread: %s", strerror(failed));
 }
 
 void engine_give_up(void)
 {
-	the.goes_on = false;
+	engine.goes_on = false;
 	types_activate(false);
 }
 
 int engine_start(struct jfrec_recorder_error *err)
 {
-	bool goes_on = the.goes_on;
+	bool goes_on = engine.goes_on;
 
 	install_handlers();
 	if (prepare(err) == 0 &&
-	    repository_plan(&the.repository, the.options.repository, err) == 0 &&
+	    repository_plan(&engine.repository, engine.options.repository, err) == 0 &&
 	    begin(err) == 0)
 		return 0;
 	/* A child keeps what it emits until it gives up. */
-	the.goes_on = goes_on;
+	engine.goes_on = goes_on;
 	if (!goes_on)
 		types_activate(false);
 	memory_block(false);
@@ -746,7 +757,7 @@ void engine_halt(void)
 
 void engine_settle(void)
 {
-	repository_settle(&the.repository);
+	repository_settle(&engine.repository);
 	memory_unlink();
 }
 
@@ -755,30 +766,30 @@ void engine_close(bool keep)
 	if (has_chunk()) {
 		/* Without events: what was to be kept was finished. */
 		if (!keep)
-			repository_unlink(&the.repository, the.chunk->path);
-		chunk_close(the.chunk);
+			repository_unlink(&engine.repository, engine.chunk->path);
+		chunk_close(engine.chunk);
 	}
 	if (!keep) {
-		if (the.repository.path[0])
-			repository_remove(&the.repository);
+		if (engine.repository.path[0])
+			repository_remove(&engine.repository);
 		memory_unlink();
 	} else {
-		repository_fini(&the.repository);
+		repository_fini(&engine.repository);
 	}
-	the.pid = 0;
+	engine.pid = 0;
 }
 
 void engine_count(struct jfrec_recorder_stats *s)
 {
 	uint64_t bytes;
 
-	s->is_running = the.pid != 0;
-	s->written = the.counts.written;
-	s->damaged_bytes = the.counts.damaged_bytes;
-	s->failed_flushes = the.failed_flushes;
-	s->chunks = the.chunks;
-	s->lost = count_lost(&bytes) - the.lost_before;
-	s->lost_bytes = bytes - the.lost_bytes_before;
-	memcpy(s->repository, the.repository.path, sizeof(s->repository));
-	memcpy(s->trouble, the.trouble, sizeof(s->trouble));
+	s->is_running = engine.pid != 0;
+	s->written = engine.counts.written;
+	s->damaged_bytes = engine.counts.damaged_bytes;
+	s->failed_flushes = engine.failed_flushes;
+	s->chunks = engine.chunks;
+	s->lost = count_lost(&bytes) - engine.lost_before;
+	s->lost_bytes = bytes - engine.lost_bytes_before;
+	memcpy(s->repository, engine.repository.path, sizeof(s->repository));
+	memcpy(s->trouble, engine.trouble, sizeof(s->trouble));
 }

@@ -33,7 +33,7 @@ static struct {
 	follow_start_fn *start;
 	bool has_begun; /* this child: what failed is told once */
 	char directory[PATH_ROOM]; /* where the program began: daemons go to / */
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} forked = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static bool has_events(void)
 {
@@ -50,7 +50,7 @@ static int start_as_this_user(struct jfrec_recorder_error *err)
 	do {
 		uid = geteuid();
 		gid = getegid();
-		ret = the.start(the.text, the.directory, err);
+		ret = forked.start(forked.text, forked.directory, err);
 	} while (ret && (uid != geteuid() || gid != getegid()));
 	return ret;
 }
@@ -59,15 +59,15 @@ static void begin(void)
 {
 	struct jfrec_recorder_error err = { 0 };
 
-	pthread_mutex_lock(&the.lock);
-	if (engine_goes_on() && !the.has_begun) {
-		the.has_begun = true;
+	pthread_mutex_lock(&forked.lock);
+	if (engine_goes_on() && !forked.has_begun) {
+		forked.has_begun = true;
 		if (start_as_this_user(&err)) {
 			engine_give_up();
 			fail_report(&err);
 		}
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&forked.lock);
 }
 
 static void *begin_soon(void *unused)
@@ -95,8 +95,8 @@ static void in_child(void)
 {
 	int saved = errno;
 
-	pthread_mutex_init(&the.lock, NULL);
-	the.has_begun = false;
+	pthread_mutex_init(&forked.lock, NULL);
+	forked.has_begun = false;
 	if (engine_goes_on())
 		thread_make(begin_soon);
 	errno = saved;
@@ -104,9 +104,9 @@ static void in_child(void)
 
 void follow_forks(const char *text, follow_start_fn *start)
 {
-	the.start = start;
-	the.text = strdup(text);
-	if (!the.text || !getcwd(the.directory, sizeof(the.directory)))
+	forked.start = start;
+	forked.text = strdup(text);
+	if (!forked.text || !getcwd(forked.directory, sizeof(forked.directory)))
 		return;
 	engine_follow_forks();
 	/* The last of the recorder's handlers, so that all the rest is ready. */
@@ -118,6 +118,6 @@ void follow_finish(void)
 {
 	if (engine_goes_on() && has_events())
 		begin();
-	if (lock_with_patience(&the.lock))
-		pthread_mutex_unlock(&the.lock);
+	if (lock_with_patience(&forked.lock))
+		pthread_mutex_unlock(&forked.lock);
 }

@@ -102,7 +102,7 @@ static struct {
 	uint64_t used_period_ns;
 	struct timed timed[MOST_TIMED];
 	struct place places[MOST_TIMED];
-} the = { .lock = PTHREAD_MUTEX_INITIALIZER, .copied = FIRST_COPIED };
+} sampler = { .lock = PTHREAD_MUTEX_INITIALIZER, .copied = FIRST_COPIED };
 
 _Atomic bool sampler_wants_waits;
 
@@ -110,16 +110,16 @@ _Atomic bool sampler_wants_waits;
 
 static void wake_sampler(void)
 {
-	atomic_fetch_add(&the.wake, 1);
-	syscall(SYS_futex, &the.wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	atomic_fetch_add(&sampler.wake, 1);
+	syscall(SYS_futex, &sampler.wake, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 static struct slot *take_slot(void)
 {
-	uint32_t from = atomic_fetch_add_explicit(&the.next_slot, 1, memory_order_relaxed);
+	uint32_t from = atomic_fetch_add_explicit(&sampler.next_slot, 1, memory_order_relaxed);
 
 	for (uint32_t i = 0; i < SLOTS; i++) {
-		struct slot *s = &the.slots[(from + i) % SLOTS];
+		struct slot *s = &sampler.slots[(from + i) % SLOTS];
 		uint32_t expected = SLOT_FREE;
 
 		if (atomic_compare_exchange_strong(&s->state, &expected, SLOT_TAKEN))
@@ -159,7 +159,7 @@ __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_
 static uint64_t copy_above(struct place *p, uint8_t *to, uint64_t sp)
 {
 	uint64_t high = atomic_load(&p->high), low = atomic_load(&p->low);
-	uint64_t size = atomic_load_explicit(&the.copied, memory_order_relaxed);
+	uint64_t size = atomic_load_explicit(&sampler.copied, memory_order_relaxed);
 
 	if (low && sp >= low && sp < high && sp % 8 == 0) {
 		if (size > high - sp)
@@ -168,7 +168,7 @@ static uint64_t copy_above(struct place *p, uint8_t *to, uint64_t sp)
 		return size;
 	}
 	atomic_store(&p->is_elsewhere, true);
-	return atomic_load(&the.is_locked_in) ? 0 : copy_stack(to, sp, size);
+	return atomic_load(&sampler.is_locked_in) ? 0 : copy_stack(to, sp, size);
 }
 
 static void on_sample(int number, siginfo_t *info, void *context)
@@ -179,21 +179,23 @@ static void on_sample(int number, siginfo_t *info, void *context)
 
 	(void)number;
 	if (info->si_code != SI_TIMER || timed >= MOST_TIMED ||
-	    !atomic_load_explicit(&the.period_ns, memory_order_acquire))
+	    !atomic_load_explicit(&sampler.period_ns, memory_order_acquire))
 		return;
 	s = take_slot();
 	if (!s) {
-		atomic_fetch_add(&the.lost, 1);
+		atomic_fetch_add(&sampler.lost, 1);
 		return;
 	}
 	s->timed = timed;
 	s->ticks = clock_ticks();
 	copy_registers(s->registers, context);
-	if (!atomic_load(&the.places[timed].high))
-		atomic_store(&the.places[timed].high, walk_end_of_stack(atomic_load(&the.places[timed].is_main)));
-	s->size = copy_above(&the.places[timed], s->stack, s->registers[REGISTER_SP]);
+	if (!atomic_load(&sampler.places[timed].high))
+		atomic_store(&sampler.places[timed].high,
+			     walk_end_of_stack(atomic_load(&sampler.places[timed].is_main)));
+	s->size = copy_above(&sampler.places[timed], s->stack, s->registers[REGISTER_SP]);
 	atomic_store_explicit(&s->state, SLOT_FULL, memory_order_release);
-	if (atomic_fetch_add(&the.full, 1) + 1 == SLOTS / 2 && !atomic_load(&the.is_locked_in))
+	if (atomic_fetch_add(&sampler.full, 1) + 1 == SLOTS / 2 &&
+	    !atomic_load(&sampler.is_locked_in))
 		wake_sampler();
 	errno = saved;
 }
@@ -245,23 +247,23 @@ static int free_signal(void)
 
 static bool prepare(void)
 {
-	if (the.is_tried)
-		return the.is_allowed;
-	the.is_tried = true;
-	the.filters = filters_of((uint32_t)getpid());
-	if (!can_sample || (the.filters && !child_may()))
+	if (sampler.is_tried)
+		return sampler.is_allowed;
+	sampler.is_tried = true;
+	sampler.filters = filters_of((uint32_t)getpid());
+	if (!can_sample || (sampler.filters && !child_may()))
 		return false;
 	/* Some kernels and all emulators: the stacks are copied whose ends are known. */
-	atomic_store(&the.is_locked_in, !try_copy());
+	atomic_store(&sampler.is_locked_in, !try_copy());
 	/* Of most only the beginning is ever used. */
-	the.slots = mmap(NULL, SLOTS * sizeof(*the.slots), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			 0);
-	the.queue = calloc(QUEUE, sizeof(*the.queue));
-	if (the.slots == MAP_FAILED || !the.queue)
+	sampler.slots = mmap(NULL, SLOTS * sizeof(*sampler.slots), PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	sampler.queue = calloc(QUEUE, sizeof(*sampler.queue));
+	if (sampler.slots == MAP_FAILED || !sampler.queue)
 		return false;
-	the.signal = free_signal();
-	the.is_allowed = the.signal != 0;
-	return the.is_allowed;
+	sampler.signal = free_signal();
+	sampler.is_allowed = sampler.signal != 0;
+	return sampler.is_allowed;
 }
 
 /* Threads and timers --------------------------------------------------------------------------- */
@@ -276,10 +278,10 @@ static bool arm(struct timed *t, uint64_t period_ns)
 
 static bool make_timer(struct timed *t, uint64_t period_ns)
 {
-	struct sigevent e = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = the.signal };
+	struct sigevent e = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = sampler.signal };
 	clockid_t id = (clockid_t)(~(unsigned)t->tid << 3 | 6);
 
-	e.sigev_value.sival_int = (int)(t - the.timed);
+	e.sigev_value.sival_int = (int)(t - sampler.timed);
 	e.sigev_notify_thread_id = (int)t->tid;
 	if (syscall(SYS_timer_create, id, &e, &t->timer))
 		return false;
@@ -311,10 +313,10 @@ static struct timed *find_timed(uint32_t tid)
 	struct timed *room = NULL;
 
 	for (size_t i = 0; i < MOST_TIMED; i++) {
-		if (the.timed[i].tid == tid)
-			return &the.timed[i];
-		if (!the.timed[i].tid && !room)
-			room = &the.timed[i];
+		if (sampler.timed[i].tid == tid)
+			return &sampler.timed[i];
+		if (!sampler.timed[i].tid && !room)
+			room = &sampler.timed[i];
 	}
 	return room;
 }
@@ -352,7 +354,7 @@ static void see_thread(uint32_t tid, uint64_t period_ns)
 		return;
 	if (t->tid == tid && is_running(t)) {
 		t->is_seen = true;
-		if (the.used_period_ns != period_ns)
+		if (sampler.used_period_ns != period_ns)
 			arm(t, period_ns);
 		return;
 	}
@@ -362,7 +364,7 @@ static void see_thread(uint32_t tid, uint64_t period_ns)
 	if (is_own(tid))
 		return;
 	*t = (struct timed){ .tid = tid, .is_seen = true };
-	new_place(&the.places[t - the.timed], tid == (uint32_t)getpid());
+	new_place(&sampler.places[t - sampler.timed], tid == (uint32_t)getpid());
 	if (!thread_see(tid, &t->row, &t->key) || !make_timer(t, period_ns))
 		*t = (struct timed){ 0 };
 }
@@ -372,14 +374,14 @@ static void look_for_filters(void)
 {
 	static uint32_t next;
 
-	if (filters_of((uint32_t)getpid()) > the.filters)
-		atomic_store(&the.is_locked_in, true);
+	if (filters_of((uint32_t)getpid()) > sampler.filters)
+		atomic_store(&sampler.is_locked_in, true);
 	for (uint32_t i = 0, looked = 0; i < MOST_TIMED && looked < FILTERS_AT_ONCE; i++) {
-		const struct timed *t = &the.timed[next++ % MOST_TIMED];
+		const struct timed *t = &sampler.timed[next++ % MOST_TIMED];
 
 		looked += t->tid != 0;
-		if (t->tid && filters_of(t->tid) > the.filters)
-			atomic_store(&the.is_locked_in, true);
+		if (t->tid && filters_of(t->tid) > sampler.filters)
+			atomic_store(&sampler.is_locked_in, true);
 	}
 }
 
@@ -397,7 +399,7 @@ static void find_bounds(void)
 	size_t count = 0;
 
 	for (size_t i = 0; i < MOST_TIMED && count < BOUNDS_AT_ONCE; i++) {
-		struct place *p = &the.places[i];
+		struct place *p = &sampler.places[i];
 
 		if (!wants_bounds(p))
 			continue;
@@ -418,47 +420,47 @@ static void look_at_threads(uint64_t period_ns)
 	struct dirent *e;
 
 	for (size_t i = 0; i < MOST_TIMED; i++)
-		the.timed[i].is_seen = false;
+		sampler.timed[i].is_seen = false;
 	while (d && (e = readdir(d)))
 		if (e->d_name[0] >= '0' && e->d_name[0] <= '9')
 			see_thread((uint32_t)strtoul(e->d_name, NULL, 10), period_ns);
 	if (d)
 		closedir(d);
 	for (size_t i = 0; i < MOST_TIMED; i++)
-		if (the.timed[i].tid && !the.timed[i].is_seen)
-			forget_timer(&the.timed[i], period_ns != 0);
-	the.used_period_ns = period_ns;
+		if (sampler.timed[i].tid && !sampler.timed[i].is_seen)
+			forget_timer(&sampler.timed[i], period_ns != 0);
+	sampler.used_period_ns = period_ns;
 }
 
 /* Samples -------------------------------------------------------------------------------------- */
 
 static void keep(const struct sample *s)
 {
-	pthread_mutex_lock(&the.lock);
-	if (the.count == QUEUE)
-		atomic_fetch_add(&the.lost, 1);
+	pthread_mutex_lock(&sampler.lock);
+	if (sampler.count == QUEUE)
+		atomic_fetch_add(&sampler.lost, 1);
 	else
-		the.queue[(the.first + the.count++) % QUEUE] = *s;
-	pthread_mutex_unlock(&the.lock);
+		sampler.queue[(sampler.first + sampler.count++) % QUEUE] = *s;
+	pthread_mutex_unlock(&sampler.lock);
 }
 
 /* More is copied when pieces end too early often. */
 static void adapt(bool is_cut)
 {
-	uint32_t copied = atomic_load(&the.copied);
+	uint32_t copied = atomic_load(&sampler.copied);
 
 	if (!is_cut)
 		return;
-	atomic_fetch_add(&the.cut, 1);
-	if (++the.cut_in_row < CUT_TO_GROW || copied >= SLOT_STACK)
+	atomic_fetch_add(&sampler.cut, 1);
+	if (++sampler.cut_in_row < CUT_TO_GROW || copied >= SLOT_STACK)
 		return;
-	the.cut_in_row = 0;
-	atomic_store(&the.copied, 2 * copied);
+	sampler.cut_in_row = 0;
+	atomic_store(&sampler.copied, 2 * copied);
 }
 
 static void work_on(struct slot *slot)
 {
-	const struct timed *t = slot->timed < MOST_TIMED ? &the.timed[slot->timed] : NULL;
+	const struct timed *t = slot->timed < MOST_TIMED ? &sampler.timed[slot->timed] : NULL;
 	struct snapshot snapshot = { .stack = slot->stack,
 				     .stack_address = slot->registers[REGISTER_SP],
 				     .stack_size = slot->size };
@@ -476,16 +478,16 @@ static void work_on(struct slot *slot)
 	s.stack = stacks_add(&frames);
 	stacks_unlock();
 	if (!slot->size || !s.stack)
-		atomic_fetch_add(&the.failed, 1);
+		atomic_fetch_add(&sampler.failed, 1);
 	else
 		keep(&s);
 }
 
 static void work(void)
 {
-	atomic_store(&the.full, 0);
+	atomic_store(&sampler.full, 0);
 	for (uint32_t i = 0; i < SLOTS; i++) {
-		struct slot *s = &the.slots[i];
+		struct slot *s = &sampler.slots[i];
 
 		if (atomic_load_explicit(&s->state, memory_order_acquire) != SLOT_FULL)
 			continue;
@@ -512,8 +514,8 @@ static void look_at_blocked(void)
 	struct blocked_counts counts;
 
 	blocked_look(is_own, keep_blocked, &counts);
-	atomic_fetch_add(&the.failed, counts.failed);
-	atomic_fetch_add(&the.cut, counts.cut);
+	atomic_fetch_add(&sampler.failed, counts.failed);
+	atomic_fetch_add(&sampler.cut, counts.cut);
 }
 
 /* What is due; returns how long it may wait. */
@@ -522,7 +524,7 @@ static uint64_t one_round(uint64_t period, uint64_t blocked)
 	static uint64_t looked, looked_blocked; /* of its thread alone */
 	uint64_t now = clock_kernel_ticks(), passed;
 
-	if (((period || blocked) && now - looked >= WAKE_NS) || period != the.used_period_ns) {
+	if (((period || blocked) && now - looked >= WAKE_NS) || period != sampler.used_period_ns) {
 		modules_refresh();
 		look_at_threads(period);
 		if (period) {
@@ -548,14 +550,16 @@ static void *run(void *unused)
 	prctl(PR_SET_NAME, "JFR Sampler");
 	thread_exclude();
 	for (;;) {
-		uint32_t wake = atomic_load(&the.wake);
-		uint64_t period = atomic_load(&the.period_ns), blocked = atomic_load(&the.blocked_ns);
+		uint32_t wake = atomic_load(&sampler.wake);
+		uint64_t period = atomic_load(&sampler.period_ns),
+			 blocked = atomic_load(&sampler.blocked_ns);
 		bool is_on = period || blocked;
 		struct timespec wait = { 0, (long)one_round(period, blocked) };
 
-		if (!is_on && !atomic_exchange(&the.is_idle, 1))
-			syscall(SYS_futex, &the.is_idle, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-		syscall(SYS_futex, &the.wake, FUTEX_WAIT_PRIVATE, wake, is_on ? &wait : NULL, NULL, 0);
+		if (!is_on && !atomic_exchange(&sampler.is_idle, 1))
+			syscall(SYS_futex, &sampler.is_idle, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+		syscall(SYS_futex, &sampler.wake, FUTEX_WAIT_PRIVATE, wake, is_on ? &wait : NULL,
+			NULL, 0);
 	}
 	return NULL;
 }
@@ -564,16 +568,17 @@ static void *run(void *unused)
 
 void sampler_set(uint64_t period_ns, uint64_t blocked_ns)
 {
-	if (period_ns == atomic_load(&the.period_ns) && blocked_ns == atomic_load(&the.blocked_ns))
+	if (period_ns == atomic_load(&sampler.period_ns) &&
+	    blocked_ns == atomic_load(&sampler.blocked_ns))
 		return;
 	if ((period_ns || blocked_ns) && !prepare())
 		return;
-	atomic_store(&the.is_idle, 0);
-	atomic_store(&the.period_ns, period_ns);
-	atomic_store(&the.blocked_ns, blocked_ns);
+	atomic_store(&sampler.is_idle, 0);
+	atomic_store(&sampler.period_ns, period_ns);
+	atomic_store(&sampler.blocked_ns, blocked_ns);
 	atomic_store(&sampler_wants_waits, blocked_ns != 0);
-	if ((period_ns || blocked_ns) && !the.has_thread)
-		the.has_thread = thread_make(run) == 0;
+	if ((period_ns || blocked_ns) && !sampler.has_thread)
+		sampler.has_thread = thread_make(run) == 0;
 	wake_sampler();
 }
 
@@ -587,43 +592,44 @@ void sampler_stop(void)
 	struct timespec patience = { 1, 0 };
 
 	sampler_set(0, 0);
-	if (the.has_thread && !atomic_load(&the.is_idle))
-		syscall(SYS_futex, &the.is_idle, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
+	if (sampler.has_thread && !atomic_load(&sampler.is_idle))
+		syscall(SYS_futex, &sampler.is_idle, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
 
 bool sampler_take(struct sample *s)
 {
 	bool any;
 
-	pthread_mutex_lock(&the.lock);
-	any = the.count != 0;
+	pthread_mutex_lock(&sampler.lock);
+	any = sampler.count != 0;
 	if (any) {
-		*s = the.queue[the.first];
-		the.first = (the.first + 1) % QUEUE;
-		the.count--;
+		*s = sampler.queue[sampler.first];
+		sampler.first = (sampler.first + 1) % QUEUE;
+		sampler.count--;
 	}
-	pthread_mutex_unlock(&the.lock);
+	pthread_mutex_unlock(&sampler.lock);
 	return any;
 }
 
 void sampler_take_losses(struct sampler_losses *losses)
 {
-	*losses = (struct sampler_losses){ atomic_exchange(&the.lost, 0), atomic_exchange(&the.failed, 0),
-					   atomic_exchange(&the.cut, 0) };
+	*losses = (struct sampler_losses){ atomic_exchange(&sampler.lost, 0),
+					   atomic_exchange(&sampler.failed, 0),
+					   atomic_exchange(&sampler.cut, 0) };
 }
 
 /* Its timers are the parent's; the handler stays, and is never called. */
 void sampler_forget(void)
 {
-	pthread_mutex_init(&the.lock, NULL);
-	atomic_store(&the.period_ns, 0);
-	atomic_store(&the.blocked_ns, 0);
+	pthread_mutex_init(&sampler.lock, NULL);
+	atomic_store(&sampler.period_ns, 0);
+	atomic_store(&sampler.blocked_ns, 0);
 	atomic_store(&sampler_wants_waits, false);
-	memset(the.timed, 0, sizeof(the.timed));
-	for (uint32_t i = 0; the.slots && i < SLOTS; i++)
-		atomic_store(&the.slots[i].state, SLOT_FREE);
-	the.count = 0;
-	the.used_period_ns = 0;
-	the.has_thread = false;
+	memset(sampler.timed, 0, sizeof(sampler.timed));
+	for (uint32_t i = 0; sampler.slots && i < SLOTS; i++)
+		atomic_store(&sampler.slots[i].state, SLOT_FREE);
+	sampler.count = 0;
+	sampler.used_period_ns = 0;
+	sampler.has_thread = false;
 	stacks_forget();
 }

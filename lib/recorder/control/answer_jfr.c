@@ -136,7 +136,7 @@ static const char *const start_options[] = { "name",	 "settings", "delay",	"dura
 					     "flush-interval", "dumponexit", "path-to-gc-roots", NULL };
 
 struct start {
-	struct wish wish;
+	struct recording_options options;
 	struct settings settings;
 	char path[PATH_ROOM];
 	bool dump_on_exit, has_limit;
@@ -197,7 +197,7 @@ static bool take_settings(struct start *s, const struct command *c, struct bytes
 
 static bool take_limits(struct start *s, const struct command *c, struct bytes *text)
 {
-	struct wish *w = &s->wish;
+	struct recording_options *w = &s->options;
 
 	if (!time_option(c, "delay", &w->delay_ns, text) ||
 	    !time_option(c, "duration", &w->duration_ns, text) ||
@@ -225,7 +225,7 @@ static bool take_flags(struct start *s, const struct command *c, struct bytes *t
 	    !boolean_option(c, "dumponexit", &s->dump_on_exit, text) ||
 	    !boolean_option(c, "path-to-gc-roots", &ignored, text))
 		return false;
-	s->wish.is_left_at_exit = option(c, "dumponexit") && !s->dump_on_exit;
+	s->options.is_left_at_exit = option(c, "dumponexit") && !s->dump_on_exit;
 	if (!on_disk)
 		bytes_format(text, "Could not start recording, disk=false counts for all recordings of a native program; "
 				 "start it with JFREC_RECORD=disk=false.\n");
@@ -241,7 +241,7 @@ static bool take_filename(struct start *s, const struct command *c, struct bytes
 
 	/* One that ends by itself has to be written somewhere, and so has one at the exit. */
 	path_generate(generated, sizeof(generated), 0);
-	if (!name && (s->wish.duration_ns || s->dump_on_exit))
+	if (!name && (s->options.duration_ns || s->dump_on_exit))
 		name = generated;
 	if (!name)
 		return true;
@@ -254,7 +254,7 @@ static bool take_filename(struct start *s, const struct command *c, struct bytes
 		return false;
 	}
 	close(fd);
-	s->wish.filename = s->path;
+	s->options.filename = s->path;
 	return true;
 }
 
@@ -262,7 +262,7 @@ static bool take_name(struct start *s, const struct command *c, struct bytes *te
 {
 	const char *name = option(c, "name");
 
-	s->wish.name = name;
+	s->options.name = name;
 	if (!name || name[strspn(name, "0123456789")])
 		return true;
 	bytes_format(text, "Name of recording can't be numeric\n");
@@ -271,7 +271,7 @@ static bool take_name(struct start *s, const struct command *c, struct bytes *te
 
 static void tell_started(const struct start *s, uint64_t id, struct bytes *text)
 {
-	const struct wish *w = &s->wish;
+	const struct recording_options *w = &s->options;
 	char number[24];
 
 	if (w->delay_ns) {
@@ -301,8 +301,8 @@ static void start(const struct command *c, struct bytes *text)
 
 	if (take_name(&s, c, text) && take_limits(&s, c, text) && take_flags(&s, c, text) &&
 	    take_settings(&s, c, text) && take_filename(&s, c, text)) {
-		s.wish.settings = &s.settings;
-		if (control_start(&s.wish, &id, &err))
+		s.options.settings = &s.settings;
+		if (control_start(&s.options, &id, &err))
 			bytes_format(text, "Could not start recording, %s\n", err.text);
 		else
 			tell_started(&s, id, text);
@@ -419,7 +419,7 @@ static bool take_moment(const struct command *c, const char *key, uint64_t *ns, 
 	return false;
 }
 
-static bool take_window(struct dump_wish *w, const struct command *c, struct bytes *text)
+static bool take_window(struct dump_options *w, const struct command *c, struct bytes *text)
 {
 	uint64_t age = 0, now = (uint64_t)time(NULL) * SECOND_NS;
 
@@ -464,7 +464,7 @@ static bool any_recording(void)
 	return any;
 }
 
-static void tell_dumped(const struct dump_wish *w, uint64_t size, struct bytes *text)
+static void tell_dumped(const struct dump_options *w, uint64_t size, struct bytes *text)
 {
 	char name[512];
 
@@ -480,7 +480,7 @@ static void dump(const struct command *c, struct bytes *text)
 {
 	static const char *const keys[] = { "name",   "filename", "maxage", "maxsize",
 					    "begin",  "end",	  "path-to-gc-roots", NULL };
-	struct dump_wish w = { .name = option(c, "name"), .in_place = true };
+	struct dump_options w = { .name = option(c, "name"), .in_place = true };
 	const char *filename = option(c, "filename");
 	struct jfrec_recorder_error err;
 	char path[PATH_ROOM];

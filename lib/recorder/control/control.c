@@ -85,7 +85,8 @@ static int copy_settings(struct settings *to, const struct settings *from)
 	return 0;
 }
 
-static int fill(struct recording *r, const struct wish *w, struct jfrec_recorder_error *err)
+static int fill(struct recording *r, const struct recording_options *w,
+		struct jfrec_recorder_error *err)
 {
 	char id[24];
 
@@ -106,7 +107,7 @@ static int fill(struct recording *r, const struct wish *w, struct jfrec_recorder
 	return recorder_fail(err, ENOMEM, "no memory for a recording");
 }
 
-static int add(const struct wish *w, uint64_t *id, struct jfrec_recorder_error *err)
+static int add(const struct recording_options *w, uint64_t *id, struct jfrec_recorder_error *err)
 {
 	struct recording *r;
 	int ret;
@@ -131,7 +132,8 @@ static int add(const struct wish *w, uint64_t *id, struct jfrec_recorder_error *
 	return ret;
 }
 
-int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_error *err)
+int control_start(const struct recording_options *options, uint64_t *id,
+		  struct jfrec_recorder_error *err)
 {
 	int ret;
 
@@ -140,7 +142,7 @@ int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_e
 	if (types_has_own())
 		modules_refresh();
 	lock();
-	ret = add(wish, id, err);
+	ret = add(options, id, err);
 	unlock();
 	return ret;
 }
@@ -161,7 +163,8 @@ static struct chosen chosen_of(const struct recording *r, struct chosen c)
 }
 
 /* Under the engine's lock: the chunks, of which the last one is finished for it. */
-static int open_for(const struct dump_wish *w, struct opened *opened, struct jfrec_recorder_error *err)
+static int open_for(const struct dump_options *w, struct opened *opened,
+		    struct jfrec_recorder_error *err)
 {
 	const struct recording *r = w->name ? recordings_find(w->name) : NULL;
 	struct chosen c;
@@ -188,7 +191,7 @@ static int write_to(const struct opened *opened, const char *path, bool in_place
 	return in_place ? repository_copy_into(opened, path, err) : repository_copy(opened, path, err);
 }
 
-int control_dump(const struct dump_wish *w, uint64_t *size, struct jfrec_recorder_error *err)
+int control_dump(const struct dump_options *w, uint64_t *size, struct jfrec_recorder_error *err)
 {
 	struct opened opened = { 0 };
 	int ret;

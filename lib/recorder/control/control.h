@@ -11,7 +11,7 @@
 #include "recorder/control/recordings.h"
 
 /* What a recording shall be; 0 or NULL: none, or the default. */
-struct wish {
+struct recording_options {
 	const char *name, *filename;
 	bool is_left_at_exit; /* the end of the process does not write it to its file */
 	uint64_t max_age_ns, max_size, duration_ns, delay_ns, flush_ns;
@@ -20,10 +20,11 @@ struct wish {
 };
 
 /* Start a recording, now or later; *id: its number. */
-int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_error *err);
+int control_start(const struct recording_options *options, uint64_t *id,
+		  struct jfrec_recorder_error *err);
 
 /* What of which recording is written where. */
-struct dump_wish {
+struct dump_options {
 	const char *name; /* NULL: of all */
 	const char *path;
 	struct chosen chosen;
@@ -31,7 +32,8 @@ struct dump_wish {
 };
 
 /* *size: what was written; 0 and no file: nothing of it is there any more. */
-int control_dump(const struct dump_wish *wish, uint64_t *size, struct jfrec_recorder_error *err);
+int control_dump(const struct dump_options *options, uint64_t *size,
+		 struct jfrec_recorder_error *err);
 
 /*
  * End a recording that somebody started, or the program's.  path: where it is written before; NULL:

@@ -55,7 +55,7 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 	struct jfrec_recorder_options o = { 0 };
 	struct settings settings = { 0 };
 	struct engine_options engine;
-	struct wish w;
+	struct recording_options w;
 	uint64_t id;
 	int ret;
 
@@ -66,16 +66,16 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 		return -1;
 	engine = (struct engine_options){ o.repository, o.max_chunk, o.memory_size, o.keep_repository,
 					  o.block };
-	w = (struct wish){ .name = o.name ? o.name : "native",
-			   .filename = o.filename,
-			   .max_age_ns = o.max_age_ns,
-			   .max_size = o.max_size ? o.max_size : 250 * MB,
-			   .flush_ns = o.flush_ns,
-			   .delay_ns = o.delay_ns,
-			   .duration_ns = o.duration_ns,
-			   .is_left_at_exit = o.no_exit_dump,
-			   .settings = &settings,
-			   .engine = &engine };
+	w = (struct recording_options){ .name = o.name ? o.name : "native",
+					.filename = o.filename,
+					.max_age_ns = o.max_age_ns,
+					.max_size = o.max_size ? o.max_size : 250 * MB,
+					.flush_ns = o.flush_ns,
+					.delay_ns = o.delay_ns,
+					.duration_ns = o.duration_ns,
+					.is_left_at_exit = o.no_exit_dump,
+					.settings = &settings,
+					.engine = &engine };
 	ret = o.settings ? profile_read_list(&settings, o.settings, err) : 0;
 	if (!ret)
 		ret = control_start(&w, &id, err);
@@ -108,7 +108,7 @@ int jfrec_recorder_dump(const char *path, struct jfrec_recorder_error *err)
 {
 	uint64_t size;
 
-	return control_dump(&(struct dump_wish){ .path = path }, &size, err);
+	return control_dump(&(struct dump_options){ .path = path }, &size, err);
 }
 
 int jfrec_recorder_stop(struct jfrec_recorder_error *err)

@@ -306,10 +306,10 @@ static int begin(struct jfrec_subscription *s, const struct settings *settings,
 		 struct jfrec_recorder_error *err)
 {
 	/* Of what is finished no chunk is kept. */
-	struct wish w = { .name = "subscription",
-			  .settings = settings,
-			  .max_size = 1,
-			  .flush_ns = s->options.flush_ns };
+	struct recording_options w = { .name = "subscription",
+				       .settings = settings,
+				       .max_size = 1,
+				       .flush_ns = s->options.flush_ns };
 	int failed;
 
 	s->from_ticks = region ? clock_ticks() : 0;

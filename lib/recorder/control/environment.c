@@ -26,13 +26,13 @@
 enum flag { UNSET, NO, YES };
 
 /* What the variable says. */
-struct asked {
+struct start_options {
 	struct jfrec_recorder_options o;
 	const char *attach, *first_pid;
 	enum flag disk, dumps_at_exit, keeps_repository, has_roots, follows_forks, blocks;
 };
 
-#define AT(field) offsetof(struct asked, field)
+#define AT(field) offsetof(struct start_options, field)
 
 /* path-to-gc-roots is accepted, since scripts have it: there is no heap. */
 static const struct option {
@@ -102,10 +102,10 @@ static int take_profile(const char *value, struct jfrec_recorder_error *err)
 	return 0;
 }
 
-static int take_option(struct asked *asked, const struct option *o, const char *value,
+static int take_option(struct start_options *start, const struct option *o, const char *value,
 		       struct jfrec_recorder_error *err)
 {
-	void *at = (char *)asked + o->at;
+	void *at = (char *)start + o->at;
 
 	switch (o->kind) {
 	case TIME:
@@ -125,7 +125,8 @@ static int take_option(struct asked *asked, const struct option *o, const char *
 	return 0;
 }
 
-static int take(struct asked *asked, const char *key, const char *value, struct jfrec_recorder_error *err)
+static int take(struct start_options *start, const char *key, const char *value,
+		struct jfrec_recorder_error *err)
 {
 	const char *hash = strchr(key, '#');
 	char event[256];
@@ -138,11 +139,11 @@ static int take(struct asked *asked, const char *key, const char *value, struct 
 	}
 	for (size_t i = 0; i < OPTIONS; i++)
 		if (!strcmp(options[i].key, key))
-			return take_option(asked, &options[i], value, err);
+			return take_option(start, &options[i], value, err);
 	return unknown(key, err);
 }
 
-static int parse(struct asked *asked, char *text, struct jfrec_recorder_error *err)
+static int parse(struct start_options *start, char *text, struct jfrec_recorder_error *err)
 {
 	char *rest = NULL, *equals;
 
@@ -151,13 +152,13 @@ static int parse(struct asked *asked, char *text, struct jfrec_recorder_error *e
 		if (!equals)
 			return recorder_fail(err, EINVAL, "'%.80s' has no value; write %.80s=VALUE", row, row);
 		*equals = '\0';
-		if (take(asked, row, equals + 1, err))
+		if (take(start, row, equals + 1, err))
 			return -1;
 	}
 	return 0;
 }
 
-static int check_times(const struct asked *a, struct jfrec_recorder_error *err)
+static int check_times(const struct start_options *a, struct jfrec_recorder_error *err)
 {
 	if (a->o.delay_ns && a->o.delay_ns < SECOND_NS)
 		return recorder_fail(err, EINVAL, "delay must be at least 1s");
@@ -182,7 +183,7 @@ static bool from_there(char path[PATH_ROOM], const char **name)
 }
 
 /* Has a process that started this one the file?  A program that it executes itself has it still. */
-static bool is_of_other(const struct asked *a)
+static bool is_of_other(const struct start_options *a)
 {
 	return first_directory || (a->first_pid && strtol(a->first_pid, NULL, 10) != getpid());
 }
@@ -203,7 +204,8 @@ static bool add_pid(char path[PATH_ROOM])
 }
 
 /* The file to which it is written, made absolute: the program may go elsewhere. */
-static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
+static int complete_filename(struct start_options *a, char path[PATH_ROOM],
+			     struct jfrec_recorder_error *err)
 {
 	char generated[128], joined[PATH_ROOM];
 	const char *name = a->o.filename;
@@ -220,7 +222,7 @@ static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec
 	return 0;
 }
 
-static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
+static int complete(struct start_options *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
 {
 	static char repository[PATH_ROOM];
 
@@ -246,20 +248,20 @@ static bool follows;
 
 int environment_apply(const char *text, struct jfrec_recorder_error *err)
 {
-	struct asked asked = { .o.struct_size = sizeof(asked.o) };
+	struct start_options start = { .o.struct_size = sizeof(start.o) };
 	char *copy = strdup(text), path[PATH_ROOM];
 	int ret;
 
 	profiles[0] = '\0';
-	ret = copy ? parse(&asked, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
-	follows = !ret && asked.follows_forks == YES;
+	ret = copy ? parse(&start, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
+	follows = !ret && start.follows_forks == YES;
 	/* attach=only: listen, and record nothing yet. */
 	if (!ret)
-		ret = complete(&asked, path, err);
-	if (!ret && asked.attach && !strcmp(asked.attach, "only"))
+		ret = complete(&start, path, err);
+	if (!ret && start.attach && !strcmp(start.attach, "only"))
 		ret = attach_open_soon(err);
 	else if (!ret)
-		ret = jfrec_recorder_start(&asked.o, err);
+		ret = jfrec_recorder_start(&start.o, err);
 	free(copy);
 	return ret;
 }

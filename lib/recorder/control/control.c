@@ -14,9 +14,9 @@
 
 #include "recorder/control/flush.h"
 #include "recorder/ground/fail.h"
+#include "recorder/ground/kept_directories.h"
 #include "recorder/ground/memory.h"
 #include "recorder/ground/pin.h"
-#include "recorder/ground/place.h"
 #include "recorder/stack/modules.h"
 #include "recorder/threads/thread.h"
 
@@ -95,7 +95,7 @@ static int fill(struct recording *r, const struct recording_options *w,
 	r->filename = w->filename ? strdup(w->filename) : NULL;
 	/* Which the program may not reach at its end, in another root. */
 	if (w->filename && w->engine)
-		place_keep_of(w->filename);
+		directory_keep_of(w->filename);
 	r->max_age_ns = w->max_age_ns;
 	r->max_size = w->max_size;
 	r->duration_ns = w->duration_ns;

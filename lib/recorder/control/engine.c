@@ -24,8 +24,8 @@
 #include "recorder/ground/clock.h"
 #include "recorder/ground/filter.h"
 #include "recorder/ground/gate.h"
+#include "recorder/ground/kept_directories.h"
 #include "recorder/ground/memory.h"
-#include "recorder/ground/place.h"
 #include "recorder/stack/modules.h"
 #include "recorder/stack/traces.h"
 #include "recorder/threads/losses.h"
@@ -551,7 +551,7 @@ static void after_fork_in_child(void)
 		held_close_in_child(&engine.repository.last);
 		held_close_in_child(&engine.repository.directory);
 	}
-	place_after_fork(goes_on);
+	directory_after_fork(goes_on);
 	engine.pid = 0;
 	engine.lost_before = engine.lost_bytes_before = 0;
 	recordings_forget();
@@ -622,7 +622,7 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	engine.options.repository = repository;
 	engine.options.max_chunk = o->max_chunk ? o->max_chunk : 12 * MB;
 	engine.options.memory_size = memory;
-	place_keep(repository);
+	directory_keep(repository);
 	return 0;
 }
 

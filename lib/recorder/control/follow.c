@@ -21,8 +21,8 @@
 #include "recorder/files/paths.h"
 #include "recorder/ground/fail.h"
 #include "recorder/ground/filter.h"
+#include "recorder/ground/kept_directories.h"
 #include "recorder/ground/memory.h"
-#include "recorder/ground/place.h"
 #include "recorder/threads/thread.h"
 
 #define CALM_NS 200000000
@@ -88,7 +88,7 @@ static void *begin_soon(void *unused)
 static void before_fork(void)
 {
 	if (!filter_is_expected())
-		place_look_after();
+		directory_look_after();
 }
 
 static void in_child(void)

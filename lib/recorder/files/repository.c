@@ -17,7 +17,7 @@
 
 #include "recorder/ground/fail.h"
 #include "recorder/ground/gate.h"
-#include "recorder/ground/place.h"
+#include "recorder/ground/kept_directories.h"
 
 #define COPIED	(256u << 10)
 #define BUFFERS ".buffers"
@@ -34,13 +34,14 @@ void repository_stamp(char text[static 32])
 
 static int open_directory(int place, const char *path)
 {
-	return openat(place, place_name(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return openat(place, name_in_directory(path),
+		      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
 /* Where it should be. */
 static int open_at_path(const struct repository *r)
 {
-	int place = place_open_of(r->path), fd = -1;
+	int place = directory_open_of(r->path), fd = -1;
 
 	if (place >= 0) {
 		fd = open_directory(place, r->path);
@@ -70,13 +71,13 @@ int repository_directory(struct repository *r)
 /* If it is where its path says, and empty. */
 static void remove_directory(const struct repository *r)
 {
-	int place = place_open_of(r->path), fd;
+	int place = directory_open_of(r->path), fd;
 
 	if (place < 0)
 		return;
 	fd = open_directory(place, r->path);
 	if (held_is_same(&r->directory, fd))
-		unlinkat(place, place_name(r->path), AT_REMOVEDIR);
+		unlinkat(place, name_in_directory(r->path), AT_REMOVEDIR);
 	if (fd >= 0)
 		close(fd);
 	close(place);
@@ -96,7 +97,7 @@ void repository_unlink(struct repository *r, const char *path)
 	int directory = repository_directory(r);
 
 	if (directory >= 0)
-		unlinkat(directory, place_name(path), 0);
+		unlinkat(directory, name_in_directory(path), 0);
 }
 
 /* Without it a crash loses what was not flushed, and nothing else. */
@@ -139,7 +140,7 @@ int repository_plan(struct repository *r, const char *base, struct jfrec_recorde
 		r->path[0] = '\0';
 		return recorder_fail(err, ENAMETOOLONG, "the path of the repository is too long: %s", base);
 	}
-	place = place_open_of(r->path);
+	place = directory_open_of(r->path);
 	failed = place < 0 || faccessat(place, ".", W_OK | X_OK, AT_EACCESS) ? errno : 0;
 	if (place >= 0)
 		close(place);
@@ -156,7 +157,7 @@ static int make_directory(struct repository *r, int place)
 
 	memcpy(name, r->path, sizeof(name));
 	/* A second start within a second. */
-	for (int i = 1; mkdirat(place, place_name(name), 0700); i++) {
+	for (int i = 1; mkdirat(place, name_in_directory(name), 0700); i++) {
 		if (errno != EEXIST || i > 99)
 			return errno;
 		snprintf(name, sizeof(name), "%.*s_%d%s", (int)(pid - r->path), r->path, i, pid);
@@ -168,7 +169,8 @@ static int make_directory(struct repository *r, int place)
 
 int repository_make(struct repository *r, const char *memory, struct jfrec_recorder_error *err)
 {
-	int place = place_open_of(r->path), failed = place < 0 ? errno : make_directory(r, place);
+	int place = directory_open_of(r->path),
+	    failed = place < 0 ? errno : make_directory(r, place);
 
 	if (failed)
 		recorder_fail(err, failed, "cannot create the repository %.140s: %s; name another one", r->path, strerror(failed));
@@ -188,7 +190,7 @@ void repository_name(struct repository *r, char path[REGION_PATH])
 
 	repository_stamp(name);
 	snprintf(path, REGION_PATH, "%s/%s.jfr", r->path, name);
-	for (int i = 1; i < 10000 && !faccessat(directory, place_name(path), F_OK, 0); i++)
+	for (int i = 1; i < 10000 && !faccessat(directory, name_in_directory(path), F_OK, 0); i++)
 		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);
 }
 
@@ -267,7 +269,8 @@ static int open_one(struct repository *r, const struct closed *c, bool is_last)
 	int directory = repository_directory(r), fd = -1;
 
 	if (directory >= 0)
-		fd = openat(directory, place_name(c->path), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		fd = openat(directory, name_in_directory(c->path),
+			    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	/* Deleted, or not this user's any more. */
 	if (fd < 0 && is_last && held_is_there(&r->last))
 		fd = fcntl(r->last.fd, F_DUPFD_CLOEXEC, r->last.fd);
@@ -415,7 +418,7 @@ static int open_target(int place, const char *name)
 
 static int copy_into(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
 {
-	struct held to = held_take(open_target(place, place_name(path)));
+	struct held to = held_take(open_target(place, name_in_directory(path)));
 	int failed = 0;
 
 	if (to.fd < 0)
@@ -449,10 +452,10 @@ int whole_open(struct whole *w, const char *path)
 {
 	int failed;
 
-	w->place = place_open_of(path);
+	w->place = directory_open_of(path);
 	if (w->place < 0)
 		return -1;
-	w->file = open_temporary(w->place, place_name(path), w->made);
+	w->file = open_temporary(w->place, name_in_directory(path), w->made);
 	if (w->file.fd >= 0)
 		return 0;
 	failed = errno;
@@ -463,7 +466,10 @@ int whole_open(struct whole *w, const char *path)
 
 int whole_close(struct whole *w, const char *path)
 {
-	int failed = held_close(&w->file) || renameat(w->place, w->made, w->place, place_name(path)) ? errno : 0;
+	int failed = held_close(&w->file) ||
+				     renameat(w->place, w->made, w->place, name_in_directory(path))
+			     ? errno
+			     : 0;
 
 	close(w->place);
 	errno = failed;
@@ -480,7 +486,7 @@ void whole_drop(struct whole *w)
 static int copy_whole(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
 {
 	char made[NAME_MAX + 1];
-	struct held to = open_temporary(place, place_name(path), made);
+	struct held to = open_temporary(place, name_in_directory(path), made);
 	int failed = 0;
 
 	if (to.fd < 0)
@@ -489,7 +495,7 @@ static int copy_whole(const struct opened *opened, int place, const char *path, 
 		failed = errno;
 	if (held_close(&to) && !failed)
 		failed = errno;
-	if (!failed && renameat(place, made, place, place_name(path)))
+	if (!failed && renameat(place, made, place, name_in_directory(path)))
 		failed = errno;
 	if (!failed)
 		return 0;
@@ -502,12 +508,12 @@ static bool is_replaced(int place, const char *path)
 {
 	struct stat st;
 
-	return fstatat(place, place_name(path), &st, 0) || S_ISREG(st.st_mode);
+	return fstatat(place, name_in_directory(path), &st, 0) || S_ISREG(st.st_mode);
 }
 
 bool repository_is_replaced(const char *path)
 {
-	int place = place_open_of(path);
+	int place = directory_open_of(path);
 	bool is = place >= 0 && is_replaced(place, path);
 
 	if (place >= 0)
@@ -517,7 +523,7 @@ bool repository_is_replaced(const char *path)
 
 int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
 {
-	int place = place_open_of(path), ret;
+	int place = directory_open_of(path), ret;
 
 	if (place < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", fail_tail(path), strerror(errno));
@@ -532,7 +538,7 @@ int repository_copy(const struct opened *opened, const char *path, struct jfrec_
 int repository_copy_into(const struct opened *opened, const char *path,
 			 struct jfrec_recorder_error *err)
 {
-	int place = place_open_of(path), ret;
+	int place = directory_open_of(path), ret;
 
 	if (place < 0)
 		return recorder_fail(err, errno, "%s: %s", path, strerror(errno));

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "recorder/ground/filter.h"
-#include "recorder/ground/place.h"
+#include "recorder/ground/kept_directories.h"
 
 /* Beside what memory_size asks for: two for each of so many threads. */
 #define MOST_THREADS 4096u
@@ -248,7 +248,7 @@ bool memory_find_former(char chunk[REGION_PATH], bool *keep)
 const char *memory_folder(void)
 {
 	struct statfs fs;
-	int place = place_open_of(FOLDER "/"), ret;
+	int place = directory_open_of(FOLDER "/"), ret;
 
 	if (place < 0)
 		return NULL;
@@ -260,22 +260,22 @@ const char *memory_folder(void)
 /* Of a file in the folder, which another root may not have. */
 static int open_in_folder(const char *path, int flags)
 {
-	int place = place_open_of(path), fd;
+	int place = directory_open_of(path), fd;
 
 	if (place < 0)
 		return -1;
-	fd = openat(place, place_name(path), flags | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = openat(place, name_in_directory(path), flags | O_NOFOLLOW | O_CLOEXEC, 0600);
 	close(place);
 	return fd;
 }
 
 static int unlink_in_folder(const char *path)
 {
-	int place = place_open_of(path), ret;
+	int place = directory_open_of(path), ret;
 
 	if (place < 0)
 		return -1;
-	ret = unlinkat(place, place_name(path), 0);
+	ret = unlinkat(place, name_in_directory(path), 0);
 	close(place);
 	return ret;
 }
@@ -338,7 +338,7 @@ static int open_file(const struct region *r, enum what what)
 	name_file(file.path);
 	if (!memory_folder())
 		return -1;
-	place_keep(FOLDER);
+	directory_keep(FOLDER);
 	unlink_in_folder(file.path);
 	file.held = held_take(open_in_folder(file.path, O_RDWR | O_CREAT | O_EXCL));
 	if (file.held.fd < 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place.c - directories that stay in reach when the root changes
+ * kept_directories.c - directories that stay in reach when the root changes
  */
-#include "recorder/ground/place.h"
+#include "recorder/ground/kept_directories.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 #define PLACES 4u
 
 static struct {
-	struct place {
+	struct kept_directory {
 		char *path;
 		struct held held;
 	} places[PLACES];
@@ -31,7 +31,7 @@ static int open_path(const char *path)
 	return open(*path ? path : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-static struct place *find(const char *path)
+static struct kept_directory *find(const char *path)
 {
 	for (unsigned i = 0; i < PLACES; i++)
 		if (kept.places[i].path && !strcmp(kept.places[i].path, path))
@@ -39,12 +39,12 @@ static struct place *find(const char *path)
 	return NULL;
 }
 
-static bool is_good(const struct place *p)
+static bool is_good(const struct kept_directory *p)
 {
 	return held_is_there(&p->held) && !held_is_unlinked(&p->held);
 }
 
-static void forget(struct place *p)
+static void forget(struct kept_directory *p)
 {
 	char *path = p->path;
 
@@ -53,9 +53,9 @@ static void forget(struct place *p)
 	free(path);
 }
 
-void place_keep(const char *directory)
+void directory_keep(const char *directory)
 {
-	struct place *p;
+	struct kept_directory *p;
 
 	pthread_mutex_lock(&kept.lock);
 	p = find(directory);
@@ -77,19 +77,19 @@ static char *directory_of(const char *file)
 	return slash ? strndup(file, (size_t)(slash - file)) : strdup(".");
 }
 
-void place_keep_of(const char *file)
+void directory_keep_of(const char *file)
 {
 	char *directory = directory_of(file);
 
 	if (directory)
-		place_keep(directory);
+		directory_keep(directory);
 	free(directory);
 }
 
 /* -1: it is not kept. */
 static int open_kept(const char *path)
 {
-	struct place *p;
+	struct kept_directory *p;
 	int fd = -1;
 
 	pthread_mutex_lock(&kept.lock);
@@ -100,7 +100,7 @@ static int open_kept(const char *path)
 	return fd;
 }
 
-int place_open_of(const char *file)
+int directory_open_of(const char *file)
 {
 	char *directory = directory_of(file);
 	int fd = directory ? open_kept(directory) : -1;
@@ -111,14 +111,14 @@ int place_open_of(const char *file)
 	return fd;
 }
 
-const char *place_name(const char *file)
+const char *name_in_directory(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 
 	return slash ? slash + 1 : file;
 }
 
-void place_look_after(void)
+void directory_look_after(void)
 {
 	int saved = errno;
 
@@ -126,7 +126,7 @@ void place_look_after(void)
 	if (pthread_mutex_trylock(&kept.lock))
 		return;
 	for (unsigned i = 0; i < PLACES; i++) {
-		struct place *p = &kept.places[i];
+		struct kept_directory *p = &kept.places[i];
 
 		if (p->path && !held_is_there(&p->held))
 			p->held = held_take(open_path(p->path));
@@ -135,7 +135,7 @@ void place_look_after(void)
 	errno = saved;
 }
 
-void place_after_fork(bool keep)
+void directory_after_fork(bool keep)
 {
 	/* Their names are left alone: a signal handler that forks may have stopped in malloc(). */
 	static const char *left[PLACES] __attribute__((used));

@@ -71,7 +71,7 @@ static bool is_for_no_work(const char *method)
 }
 
 /* A method in which others wait. Above it are only methods of the JDK and of its own package. */
-static const struct place {
+static const struct known_wait {
 	enum wait_kind kind;
 	const char *package, *method, *what; /* what: NULL, the method itself */
 } places[] = {
@@ -198,7 +198,7 @@ static bool begins(const char *method, const char *prefix)
 	return strncmp(method, prefix, strlen(prefix)) == 0;
 }
 
-static const struct place *place_of(const char *method)
+static const struct known_wait *place_of(const char *method)
 {
 	for (size_t i = 0; i < COUNT(places); i++) {
 		if (begins(method, places[i].method))
@@ -228,7 +228,7 @@ static const char *short_name(const char *method)
 
 /* What was found from the top of a stack down to the first method that is not a library's. */
 struct top {
-	const struct place *place;
+	const struct known_wait *place;
 	const char *method; /* of the place, or the last of the JDK */
 	enum wait_kind kind; /* WAIT_IDLE, WAIT_OTHER where that is certain; else WAIT_QUEUE */
 	size_t end;	     /* the first frame below */
@@ -242,7 +242,7 @@ static struct top top_of(const struct event *e, uint32_t stack)
 
 	for (size_t i = 0; i < depth; i++) {
 		const char *method = event_text_of(e, event_method(e, stack, i));
-		const struct place *place = place_of(method);
+		const struct known_wait *place = place_of(method);
 
 		if (is_idle_worker(method) || is_for_no_work(method)) {
 			top.kind = is_idle_worker(method) ? WAIT_IDLE : WAIT_OTHER;

@@ -30,7 +30,7 @@
 #define MOST_FILES   256
 
 /* Where they may be. */
-struct place {
+struct searched_directory {
 	int dir; /* O_PATH; -1: it could not be opened */
 	char *path;
 	bool is_of_jvm, is_elsewhere;
@@ -42,12 +42,12 @@ struct place {
 };
 
 struct jfrec_crash_files {
-	struct place *places;
+	struct searched_directory *places;
 	size_t place_count, place_room;
 	struct jfrec_crash_file *files;
 	size_t count, room;
 	/* While they are looked for. */
-	const struct place *place;
+	const struct searched_directory *place;
 	enum jfrec_crash_of whose;
 	int pid;
 	bool no_memory;
@@ -71,7 +71,7 @@ static void forget_files(struct jfrec_crash_files *c)
 	c->count = 0;
 }
 
-static void place_fini(struct place *p)
+static void place_fini(struct searched_directory *p)
 {
 	if (p->dir >= 0)
 		close(p->dir);
@@ -94,7 +94,7 @@ void jfrec_crash_files_free(struct jfrec_crash_files *c)
 /* Places --------------------------------------------------------------------------------------- */
 
 /* p->path is a copy, or NULL when memory is gone.  Takes what p has. */
-static bool add_place(struct jfrec_crash_files *c, struct place *p)
+static bool add_place(struct jfrec_crash_files *c, struct searched_directory *p)
 {
 	if (p->path && array_push(c->places, c->place_count, c->place_room, *p))
 		return true;
@@ -105,7 +105,7 @@ static bool add_place(struct jfrec_crash_files *c, struct place *p)
 
 void jfrec_crash_files_add_directory(struct jfrec_crash_files *c, const char *path)
 {
-	struct place p = { .dir = opener_open_named(path), .path = strdup(path) };
+	struct searched_directory p = { .dir = opener_open_named(path), .path = strdup(path) };
 
 	add_place(c, &p);
 }
@@ -145,13 +145,14 @@ static const char *option_of(const char *bytes, size_t len, const char *option)
 }
 
 /* The directory of -XX:ErrorFile, in the JVM's root, and the name in it. */
-static void add_error_file(struct jfrec_crash_files *c, const struct place *cwd, struct jvm_root *r)
+static void add_error_file(struct jfrec_crash_files *c, const struct searched_directory *cwd,
+			   struct jvm_root *r)
 {
 	size_t len = 0;
 	char *words = process_read(&r->process, "cmdline", 2u << 20, &len);
 	const char *pattern = words ? option_of(words, len, "-XX:ErrorFile=") : NULL;
 	char *name = pattern ? expanded(pattern, cwd->pid) : NULL, *slash, path[PATH_MAX + 4];
-	struct place p = *cwd;
+	struct searched_directory p = *cwd;
 
 	slash = name ? strrchr(name, '/') : NULL;
 	if (slash && slash[1] && (size_t)(slash - name) < PATH_MAX) {
@@ -179,10 +180,10 @@ int jfrec_crash_files_add_jvm(struct jfrec_crash_files *c, const struct jfrec_jv
 {
 	char cwd[PATH_MAX];
 	struct jvm_root r;
-	struct place p = { .is_of_jvm = true,
-			   .uid = jvm->uid,
-			   .gid = jvm->gid,
-			   .since_ns = jvm->started_ns };
+	struct searched_directory p = { .is_of_jvm = true,
+					.uid = jvm->uid,
+					.gid = jvm->gid,
+					.since_ns = jvm->started_ns };
 
 	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, jvm->tmp, err) < 0)
 		return -1;
@@ -219,7 +220,7 @@ static int pid_in(const char *name, bool *is_recording)
 static void add_file(struct jfrec_crash_files *c, const char *name, const struct opener_file *f,
 		     int pid, bool is_recording)
 {
-	const struct place *p = c->place;
+	const struct searched_directory *p = c->place;
 	struct jfrec_crash_file file = {
 		.is_recording = is_recording,
 		.is_elsewhere = p->is_elsewhere,
@@ -245,7 +246,7 @@ static void add_file(struct jfrec_crash_files *c, const char *name, const struct
 }
 
 /* Does a process run that has this number, so that its files may be those of one before it? */
-static bool runs(const struct place *p, int pid)
+static bool runs(const struct searched_directory *p, int pid)
 {
 	struct process process;
 	bool is_zombie;
@@ -262,7 +263,7 @@ static bool runs(const struct place *p, int pid)
 static int take_entry(void *ctx, const char *name, const struct opener_file *f)
 {
 	struct jfrec_crash_files *c = ctx;
-	const struct place *p = c->place;
+	const struct searched_directory *p = c->place;
 	bool is_recording;
 	int pid = pid_in(name, &is_recording);
 
@@ -297,7 +298,7 @@ static void look_for_pid(struct jfrec_crash_files *c, struct opener *opener, int
 
 static void look_into(struct jfrec_crash_files *c, struct opener *opener)
 {
-	const struct place *p = c->place;
+	const struct searched_directory *p = c->place;
 
 	if (c->whose == JFREC_CRASH_OF_JVM && p->log)
 		look_for(c, opener, p->log, p->pid, false);
@@ -309,7 +310,7 @@ static void look_into(struct jfrec_crash_files *c, struct opener *opener)
 		opener_list(opener, p->dir, MOST_ENTRIES, take_entry, c, NULL);
 }
 
-static void look_at(struct jfrec_crash_files *c, const struct place *p)
+static void look_at(struct jfrec_crash_files *c, const struct searched_directory *p)
 {
 	struct opener opener = OPENER_HERE;
 

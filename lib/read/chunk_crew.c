@@ -18,7 +18,7 @@
 #define STACK_SIZE (2u << 20)
 
 /* A chunk that was taken and not merged. */
-struct place {
+struct crew_slot {
 	struct chunk_task *task;
 	void *found;
 	bool is_done;
@@ -33,7 +33,7 @@ struct crew {
 	pthread_t threads[MAX_JOBS];
 	pthread_mutex_t reading, lock;
 	pthread_cond_t changed;
-	struct place places[2 * MAX_JOBS]; /* a ring */
+	struct crew_slot places[2 * MAX_JOBS]; /* a ring */
 	uint64_t taken, merged;
 	uint64_t events;
 	bool at_end, is_merging;
@@ -72,9 +72,9 @@ static int take(struct crew *k, struct chunk_task **task, struct jfrec_error *er
 }
 
 /* The next chunk's place, once there is one; or NULL. */
-static struct place *next_place(struct crew *k)
+static struct crew_slot *next_place(struct crew *k)
 {
-	struct place *place = NULL;
+	struct crew_slot *place = NULL;
 	struct chunk_task *task = NULL;
 	struct jfrec_error err = { 0 };
 	int got = 0;
@@ -95,7 +95,7 @@ static struct place *next_place(struct crew *k)
 	pthread_mutex_lock(&k->lock);
 	if (got > 0) {
 		place = &k->places[k->taken++ % (2 * k->jobs)];
-		*place = (struct place){ .task = task };
+		*place = (struct crew_slot){ .task = task };
 	} else {
 		k->at_end = true;
 		if (got < 0)
@@ -109,7 +109,7 @@ static struct place *next_place(struct crew *k)
 
 /* Merging -------------------------------------------------------------------------------------- */
 
-static void merge(struct crew *k, struct place *p, bool has_failed)
+static void merge(struct crew *k, struct crew_slot *p, bool has_failed)
 {
 	struct jfrec_error err = { 0 };
 	int ret = 0;
@@ -133,13 +133,13 @@ static void merge(struct crew *k, struct place *p, bool has_failed)
 }
 
 /* All that are ready, unless another thread is at it. */
-static void merge_ready(struct crew *k, struct place *done)
+static void merge_ready(struct crew *k, struct crew_slot *done)
 {
 	pthread_mutex_lock(&k->lock);
 	done->is_done = true;
 	while (!k->is_merging && k->merged < k->taken &&
 	       k->places[k->merged % (2 * k->jobs)].is_done) {
-		struct place *p = &k->places[k->merged % (2 * k->jobs)];
+		struct crew_slot *p = &k->places[k->merged % (2 * k->jobs)];
 		bool has_failed = k->ret < 0;
 
 		k->is_merging = true;
@@ -193,7 +193,7 @@ static void call_for_help(struct crew *k)
 
 static void work(struct crew *k, bool is_caller)
 {
-	struct place *p;
+	struct crew_slot *p;
 
 	while ((p = next_place(k))) {
 		if (is_caller)

@@ -34,7 +34,7 @@ struct walk {
 };
 
 /* The steps of one type, as they are gone through. */
-struct place {
+struct path_step {
 	const struct jfrec_type *type; /* whose steps are counted */
 	unsigned step;
 	bool is_element; /* of an array, which is one step */
@@ -102,7 +102,7 @@ static rule_set matching(const struct walk *w, bool below)
 
 /* Steps ---------------------------------------------------------------------------------------- */
 
-static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at);
+static void walk_type(struct walk *w, const struct jfrec_type *t, struct path_step *at);
 
 bool rule_paths_is_jvm(const struct jfrec_type *t)
 {
@@ -110,7 +110,7 @@ bool rule_paths_is_jvm(const struct jfrec_type *t)
 	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
 }
 
-static void visit_string(struct walk *w, const struct place *at)
+static void visit_string(struct walk *w, const struct path_step *at)
 {
 	struct rule_paths_type *to = &w->paths->types[at->type->index];
 	rule_set found = matching(w, false);
@@ -123,7 +123,7 @@ static void visit_string(struct walk *w, const struct place *at)
  * The constants of a type are not all secret because a field that leads to some of them is:
  * which ones are, events say.  Threads and classes never are.
  */
-static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const struct place *at)
+static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const struct path_step *at)
 {
 	struct rule_paths_type *to = &w->paths->types[at->type->index];
 
@@ -139,7 +139,7 @@ static bool is_number(enum wire wire)
 	       wire == WIRE_LONG;
 }
 
-static void visit_number(struct walk *w, const struct jfrec_field *f, const struct place *at)
+static void visit_number(struct walk *w, const struct jfrec_field *f, const struct path_step *at)
 {
 	struct rule_paths_type *to = &w->paths->types[at->type->index];
 
@@ -152,7 +152,7 @@ static void visit_number(struct walk *w, const struct jfrec_field *f, const stru
 
 static void visit_key(struct walk *w, const struct jfrec_type *t)
 {
-	struct place at = { .type = t };
+	struct path_step at = { .type = t };
 	rule_set rules = w->rules, here = matching(w, false);
 
 	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
@@ -167,7 +167,7 @@ static void visit_key(struct walk *w, const struct jfrec_type *t)
 }
 
 static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wire,
-		       struct place *at)
+		       struct path_step *at)
 {
 	if (!w->paths)
 		w->found |= at->step == w->wanted;
@@ -191,9 +191,9 @@ static enum wire wire_of(const struct jfrec_field *f)
 }
 
 /* Elements are one step of their owner. */
-static void visit_array(struct walk *w, const struct jfrec_field *f, struct place *at)
+static void visit_array(struct walk *w, const struct jfrec_field *f, struct path_step *at)
 {
-	struct place inside = { at->type, at->step, true };
+	struct path_step inside = { at->type, at->step, true };
 
 	if (!w->paths)
 		w->found |= at->step == w->wanted;
@@ -210,7 +210,7 @@ static void visit_array(struct walk *w, const struct jfrec_field *f, struct plac
 		at->step++;
 }
 
-static void visit_field(struct walk *w, const struct jfrec_field *f, struct place *at)
+static void visit_field(struct walk *w, const struct jfrec_field *f, struct path_step *at)
 {
 	if (f->array)
 		visit_array(w, f, at);
@@ -221,7 +221,7 @@ static void visit_field(struct walk *w, const struct jfrec_field *f, struct plac
 }
 
 /* In the order of the plan's steps; a plan without a fault has no end of them. */
-static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at)
+static void walk_type(struct walk *w, const struct jfrec_type *t, struct path_step *at)
 {
 	if (t->wire != WIRE_NONE)
 		visit_wire(w, NULL, (enum wire)t->wire, at);
@@ -243,7 +243,7 @@ static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *
 const char *rule_paths_path(struct rule_paths *r, const struct jfrec_type *t, unsigned step)
 {
 	struct walk w = { .wanted = step };
-	struct place at = { .type = t };
+	struct path_step at = { .type = t };
 	const char **path = &r->types[t->index].paths[step];
 
 	if (*path)
@@ -360,7 +360,7 @@ static void note_pairs(struct rule_paths *r, const struct jfrec_type *t)
 static void note_event(struct rule_paths *r, const struct jfrec_type *t)
 {
 	struct walk w = { .paths = r, .rules = rules_of(r, t, true) };
-	struct place at = { .type = t };
+	struct path_step at = { .type = t };
 
 	rule_set_drop(&w.rules, &r->secret_fields);
 	rule_set_drop(&w.rules, &r->behind_names);
@@ -370,7 +370,7 @@ static void note_event(struct rule_paths *r, const struct jfrec_type *t)
 static void note_secret_fields(struct rule_paths *r, const struct jfrec_type *t)
 {
 	struct walk w = { .paths = r, .rules = r->secret_fields, .by_name = true };
-	struct place at = { .type = t };
+	struct path_step at = { .type = t };
 
 	if (!rule_set_is_empty(&w.rules) && !rule_paths_is_jvm(t))
 		walk_type(&w, t, &at);

@@ -174,7 +174,7 @@ static bool can_start(const struct text_set *h, const uint8_t *bytes)
 }
 
 /* The place of some bytes among the texts. */
-struct place {
+struct text_position {
 	uint32_t after;	    /* how many texts are not behind the bytes in their order */
 	size_t left, right; /* bytes equal in the last of these, and in the next one */
 };
@@ -190,7 +190,7 @@ static bool is_behind(const struct text_set_text *t, const uint8_t *bytes, size_
 
 /* Compare with text t, between two others, unless what these have in common says it all. */
 static bool middle_is_behind(const struct text_set_text *t, const uint8_t *bytes, size_t len,
-			     const struct place *p, size_t *equal)
+			     const struct text_position *p, size_t *equal)
 {
 	bool from_left = p->left >= p->right;
 	size_t known = from_left ? p->left : p->right, same = from_left ? t->left : t->right;
@@ -203,9 +203,9 @@ static bool middle_is_behind(const struct text_set_text *t, const uint8_t *bytes
 	return is_behind(t, bytes, len, equal);
 }
 
-static struct place find_place(const struct text_set *h, const uint8_t *bytes, size_t len)
+static struct text_position find_place(const struct text_set *h, const uint8_t *bytes, size_t len)
 {
-	struct place p = { 0 };
+	struct text_position p = { 0 };
 	uint32_t low = 0, high = h->count - 1;
 
 	if (is_behind(&h->texts[0], bytes, len, &p.right))
@@ -235,7 +235,7 @@ static struct place find_place(const struct text_set *h, const uint8_t *bytes, s
 }
 
 /* All texts that the bytes begin with are prefixes of the last one before them, or it is one. */
-static uint32_t longest_whole(const struct text_set *h, const struct place *p)
+static uint32_t longest_whole(const struct text_set *h, const struct text_position *p)
 {
 	uint32_t i = p->after ? p->after - 1 : TEXT_SET_NONE;
 
@@ -248,7 +248,7 @@ static uint32_t longest_whole(const struct text_set *h, const struct place *p)
 static uint32_t longest_at(const struct text_set *h, const uint8_t *bytes, size_t len,
 			   size_t *found)
 {
-	struct place p;
+	struct text_position p;
 	uint32_t i;
 
 	if (len < TEXT_SET_MIN || !can_start(h, bytes))
@@ -286,7 +286,7 @@ int text_set_forget(struct text_set *h, const uint8_t *bytes, size_t len)
 
 	for (size_t i = 0; h->count && i + TEXT_SET_MIN <= len; i++) {
 		size_t window = len - i < TEXT_SET_WINDOW ? len - i : TEXT_SET_WINDOW;
-		struct place p;
+		struct text_position p;
 		uint32_t k;
 
 		if (!can_start(h, bytes + i))

@@ -24,7 +24,7 @@
 #define NO_VALUE UINT64_MAX /* -1: there is no limit, or it is not known */
 
 /* Where the files of a controller are. */
-struct place {
+struct controller_directory {
 	char path[1024];
 	bool is_v2;
 };
@@ -55,7 +55,8 @@ static bool has_name(const char *list, const char *name)
 	return false;
 }
 
-static bool try_place(struct place *p, const char *mounted, const char *path, const char *file)
+static bool try_place(struct controller_directory *p, const char *mounted, const char *path,
+		      const char *file)
 {
 	char name[1280];
 
@@ -69,7 +70,8 @@ static bool try_place(struct place *p, const char *mounted, const char *path, co
 }
 
 /* Of this controller; v1, v2: a file that it has. */
-static bool find_place(struct place *p, const char *controller, const char *v1, const char *v2)
+static bool find_place(struct controller_directory *p, const char *controller, const char *v1,
+		       const char *v2)
 {
 	static char text[16384];
 	char mounted[256], *line, *rest = NULL;
@@ -97,7 +99,7 @@ static bool find_place(struct place *p, const char *controller, const char *v1, 
 }
 
 /* The first number of a file; "max" and what v1 says instead are no limit. */
-static uint64_t number_in(const struct place *p, const char *file)
+static uint64_t number_in(const struct controller_directory *p, const char *file)
 {
 	char path[1280], text[64];
 
@@ -108,7 +110,7 @@ static uint64_t number_in(const struct place *p, const char *file)
 }
 
 /* The number behind a word at the beginning of a line; 0: there is none. */
-static uint64_t number_of(const struct place *p, const char *file, const char *word)
+static uint64_t number_of(const struct controller_directory *p, const char *file, const char *word)
 {
 	static char text[16384];
 	char path[1280], *line, *rest = NULL;
@@ -135,7 +137,7 @@ static size_t begin(struct bytes *b, uint32_t type)
 static void cpu_usage(struct bytes *b, uint32_t type)
 {
 	uint64_t tick = 1000000000ull / (uint64_t)sysconf(_SC_CLK_TCK);
-	struct place p;
+	struct controller_directory p;
 	size_t event;
 
 	if (!find_place(&p, "cpuacct", "cpuacct.usage", "cpu.stat"))
@@ -155,7 +157,7 @@ static void cpu_usage(struct bytes *b, uint32_t type)
 
 static void cpu_throttling(struct bytes *b, uint32_t type)
 {
-	struct place p;
+	struct controller_directory p;
 	size_t event;
 
 	if (!find_place(&p, "cpu", "cpu.stat", "cpu.stat"))
@@ -170,7 +172,7 @@ static void cpu_throttling(struct bytes *b, uint32_t type)
 
 static void memory_usage(struct bytes *b, uint32_t type)
 {
-	struct place p;
+	struct controller_directory p;
 	uint64_t used, swapped;
 	size_t event;
 
@@ -187,7 +189,7 @@ static void memory_usage(struct bytes *b, uint32_t type)
 }
 
 /* Behind each such word in a file, for all devices. */
-static uint64_t sum_of(const struct place *p, const char *file, const char *word)
+static uint64_t sum_of(const struct controller_directory *p, const char *file, const char *word)
 {
 	static char text[16384];
 	char path[1280];
@@ -204,7 +206,7 @@ static uint64_t sum_of(const struct place *p, const char *file, const char *word
 
 static void io_usage(struct bytes *b, uint32_t type)
 {
-	struct place p;
+	struct controller_directory p;
 	size_t event;
 
 	if (!find_place(&p, "blkio", "blkio.throttle.io_service_bytes", "io.stat"))
@@ -225,7 +227,7 @@ static void add_cpu_limits(struct bytes *b)
 {
 	char path[1280], text[64] = "", *rest = text;
 	uint64_t quota, period = NO_VALUE;
-	struct place p;
+	struct controller_directory p;
 	bool any = find_place(&p, "cpu", "cpu.cfs_quota_us", "cpu.max");
 
 	if (any && p.is_v2) {
@@ -246,7 +248,7 @@ static void add_cpu_limits(struct bytes *b)
 static void configuration(struct bytes *b, uint32_t type)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	struct place p;
+	struct controller_directory p;
 	size_t event;
 
 	if (!find_place(&p, "memory", "memory.limit_in_bytes", "memory.max"))

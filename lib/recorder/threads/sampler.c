@@ -76,7 +76,7 @@ struct timed {
 };
 
 /* Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere. */
-struct place {
+struct thread_stack {
 	_Atomic uint64_t low, high;
 	_Atomic bool is_main, is_elsewhere;
 };
@@ -101,7 +101,7 @@ static struct {
 	uint32_t cut_in_row; /* of the sampler's thread, as is the table */
 	uint64_t used_period_ns;
 	struct timed timed[MOST_TIMED];
-	struct place places[MOST_TIMED];
+	struct thread_stack places[MOST_TIMED];
 } sampler = { .lock = PTHREAD_MUTEX_INITIALIZER, .copied = FIRST_COPIED };
 
 _Atomic bool sampler_wants_waits;
@@ -156,7 +156,7 @@ __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_
 }
 
 /* The part of the stack above sp; how much it is. */
-static uint64_t copy_above(struct place *p, uint8_t *to, uint64_t sp)
+static uint64_t copy_above(struct thread_stack *p, uint8_t *to, uint64_t sp)
 {
 	uint64_t high = atomic_load(&p->high), low = atomic_load(&p->low);
 	uint64_t size = atomic_load_explicit(&sampler.copied, memory_order_relaxed);
@@ -338,7 +338,7 @@ static void forget_timer(struct timed *t, bool has_ended)
 }
 
 /* Before it has a timer. */
-static void new_place(struct place *p, bool is_main)
+static void new_place(struct thread_stack *p, bool is_main)
 {
 	atomic_store(&p->low, 0);
 	atomic_store(&p->high, 0);
@@ -386,7 +386,7 @@ static void look_for_filters(void)
 }
 
 /* One that was elsewhere: it is new, its stack has grown, or it is a coroutine on a stack of its own. */
-static bool wants_bounds(const struct place *p)
+static bool wants_bounds(const struct thread_stack *p)
 {
 	return atomic_load(&p->is_elsewhere) && atomic_load(&p->high) &&
 	       (atomic_load(&p->is_main) || !atomic_load(&p->low));
@@ -395,11 +395,11 @@ static bool wants_bounds(const struct place *p)
 static void find_bounds(void)
 {
 	static struct bounds found[BOUNDS_AT_ONCE];
-	static struct place *of[BOUNDS_AT_ONCE];
+	static struct thread_stack *of[BOUNDS_AT_ONCE];
 	size_t count = 0;
 
 	for (size_t i = 0; i < MOST_TIMED && count < BOUNDS_AT_ONCE; i++) {
-		struct place *p = &sampler.places[i];
+		struct thread_stack *p = &sampler.places[i];
 
 		if (!wants_bounds(p))
 			continue;

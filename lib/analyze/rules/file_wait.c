@@ -3,8 +3,8 @@
  * file_wait.c - is storage slow, or asked too often?
  */
 #include "analyze/crowd.h"
+#include "analyze/native_threads.h"
 #include "analyze/rules.h"
-#include "analyze/standing.h"
 
 #define FORCE_INFO_NS 50e6
 
@@ -20,14 +20,14 @@ static const struct reads inputs[] = {
 	READS_EITHER(1, "jdk.FileRead", OCCURS, "path", "stackTrace", "eventThread", "bytesRead"),
 	READS_EITHER(1, "jdk.FileWrite", OCCURS, "path", "stackTrace", "eventThread", "bytesWritten"),
 	READS_EITHER(1, "jdk.FileForce", OCCURS, "path", "stackTrace", "eventThread"),
-	STANDING_INPUT,
+	NATIVE_THREADS_INPUT,
 	{ 0 },
 };
 
 struct state {
 	struct groups files; /* path, kind */
 	struct spans waits; /* for any file: storage is what they share */
-	struct standing standing; /* in forcing files to the disk */
+	struct native_threads native; /* in forcing files to the disk */
 	uint64_t left_out;
 };
 
@@ -83,15 +83,15 @@ static void take(void *state, const struct event *e)
 
 	if (e->input != NATIVE)
 		take_wait(s, e);
-	else if (standing_take(&s->standing, e, forcing, sizeof(forcing) / sizeof(*forcing)))
-		standing_add(&s->standing, e, 0);
+	else if (native_threads_take(&s->native, e, forcing, sizeof(forcing) / sizeof(*forcing)))
+		native_threads_add(&s->native, e, 0);
 }
 
 static void fini(void *state)
 {
 	struct state *s = state;
 
-	standing_fini(&s->standing);
+	native_threads_fini(&s->native);
 	groups_fini(&s->files);
 	spans_fini(&s->waits);
 }
@@ -142,12 +142,12 @@ static void show_commands(struct judging *j)
 /* A thread that forces again and again, too short each time for an event. True: it is said. */
 static bool tell_standing(struct judging *j, struct state *s)
 {
-	struct stand stand = standing_most(j, &s->standing, HALF, NULL, NULL);
+	struct native_thread stand = native_threads_most(j, &s->native, HALF, NULL, NULL);
 
 	if (!stand.thread || is_found(j))
 		return false;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	j->finding->score = standing_score(&stand);
+	j->finding->score = native_threads_score(&stand);
 	summarize(j, "%s spent %s of its time %s%s", thread_of(j, stand.thread).name,
 		  percent_text(j, stand.share),
 		  stack_has(j, stand.stack, "java.io.RandomAccessFile.write")

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #include "analyze/crowd.h"
+#include "analyze/native_threads.h"
 #include "analyze/rules.h"
-#include "analyze/standing.h"
 
 #define CLIENT_PORT 32768
 #define SMALL_READ  8192
@@ -41,7 +41,7 @@ static const struct reads inputs[] = {
 		     "eventThread", "timeout"),
 	READS_EITHER(1, "jdk.SocketWrite", OCCURS, "host", "address", "port", "bytesWritten",
 		     "stackTrace", "eventThread"),
-	STANDING_INPUT,
+	NATIVE_THREADS_INPUT,
 	{ 0 },
 };
 
@@ -73,7 +73,7 @@ struct state {
 	struct groups threads; /* that waited */
 	struct groups stacks;  /* stack: what it waits for in most_thread */
 	struct spans waits;    /* what: place of the peer */
-	struct standing standing; /* in reads: of whom */
+	struct native_threads native; /* in reads: of whom */
 	uint64_t idle, timeouts;
 	double idle_ns;
 	bool serves; /* there is a server in the JVM */
@@ -257,16 +257,17 @@ static bool is_http(const struct event *e, uint32_t stack)
 /* Many short waits leave no event: samples of native methods see the threads stand there. */
 static void take_sample(struct state *s, const struct event *e)
 {
-	uint32_t stack = standing_take(&s->standing, e, reading, sizeof(reading) / sizeof(*reading));
+	uint32_t stack =
+		native_threads_take(&s->native, e, reading, sizeof(reading) / sizeof(*reading));
 	uint32_t any = event_stack(e, SAMPLE_STACK), what = any ? what_waits_for(s, e, any) : UNKNOWN;
 
 	s->serves |= what == A_REQUEST;
 	if (!stack)
 		return;
 	if (what == UNKNOWN || what == AN_ANSWER)
-		standing_add(&s->standing, e,
-			     is_http(e, stack)	   ? OF_HTTP
-			     : what == AN_ANSWER ? OF_CLIENT
+		native_threads_add(&s->native, e,
+				   is_http(e, stack)	   ? OF_HTTP
+				   : what == AN_ANSWER ? OF_CLIENT
 						 : event_top_own(e, stack));
 }
 
@@ -286,7 +287,7 @@ static void fini(void *state)
 	groups_fini(&s->threads);
 	groups_fini(&s->stacks);
 	spans_fini(&s->waits);
-	standing_fini(&s->standing);
+	native_threads_fini(&s->native);
 }
 
 /* Peers ---------------------------------------------------------------------------------------- */
@@ -468,12 +469,12 @@ static bool is_asking(const void *ctx, uint32_t method)
 static bool tell_many(struct judging *j, struct state *s)
 {
 	struct asking asking = { j, s };
-	struct stand stand = standing_most(j, &s->standing, MOSTLY, is_asking, &asking);
+	struct native_thread stand = native_threads_most(j, &s->native, MOSTLY, is_asking, &asking);
 
 	if (!stand.thread || is_found(j))
 		return false;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	j->finding->score = standing_score(&stand);
+	j->finding->score = native_threads_score(&stand);
 	summarize(j, "%s spent %s of its time waiting for answers of a peer, each too short to "
 		     "be recorded, or not ended yet%s",
 		  thread_of(j, stand.thread).name, percent_text(j, stand.share),

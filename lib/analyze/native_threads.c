@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * standing.c - threads that stand in native methods, as samples of these show
+ * native_threads.c - threads that stand in native methods, as samples of these show
  */
-#include "analyze/standing.h"
+#include "analyze/native_threads.h"
 
 enum { STACK, THREAD };
 
@@ -29,8 +29,8 @@ static bool accepts(const struct event *e, uint32_t stack)
 	       event_stack_has(e, stack, "sun.nio.ch.ServerSocketChannelImpl.");
 }
 
-uint32_t standing_take(struct standing *s, const struct event *e, const char *const *methods,
-		       size_t count)
+uint32_t native_threads_take(struct native_threads *s, const struct event *e,
+			     const char *const *methods, size_t count)
 {
 	uint32_t stack = event_stack(e, STACK), thread = event_thread(e, THREAD);
 
@@ -42,7 +42,7 @@ uint32_t standing_take(struct standing *s, const struct event *e, const char *co
 	return stack;
 }
 
-void standing_add(struct standing *s, const struct event *e, uint32_t what)
+void native_threads_add(struct native_threads *s, const struct event *e, uint32_t what)
 {
 	uint32_t thread = event_thread(e, THREAD);
 	struct group *g = groups_add(&s->there, e, (uint32_t[4]){ thread, what }, 1, NULL);
@@ -63,7 +63,7 @@ static double looks_of(const struct judging *j)
  * How many rounds there were at most. One ends where the order of threads, by their numbers, begins anew,
  * in whichever direction; each look at which no thread was seen is one more.
  */
-static double rounds_of(struct judging *j, struct standing *s, double looks)
+static double rounds_of(struct judging *j, struct native_threads *s, double looks)
 {
 	size_t up = 0, down = 0, same = 0;
 
@@ -80,7 +80,7 @@ static double rounds_of(struct judging *j, struct standing *s, double looks)
 }
 
 /* Samples by thread, of those that count; NULL: there are none, or memory is gone. */
-static double *by_thread(struct judging *j, const struct standing *s,
+static double *by_thread(struct judging *j, const struct native_threads *s,
 			 bool (*counts)(const void *ctx, uint32_t what), const void *ctx)
 {
 	uint32_t last = 0;
@@ -97,12 +97,13 @@ static double *by_thread(struct judging *j, const struct standing *s,
 	return sums;
 }
 
-struct stand standing_most(struct judging *j, struct standing *s, double least,
-			   bool (*counts)(const void *ctx, uint32_t what), const void *ctx)
+struct native_thread native_threads_most(struct judging *j, struct native_threads *s, double least,
+					 bool (*counts)(const void *ctx, uint32_t what),
+					 const void *ctx)
 {
 	double looks = looks_of(j), rounds = fmax(1, rounds_of(j, s, looks));
 	double *sums = looks > 0 ? by_thread(j, s, counts, ctx) : NULL;
-	struct stand most = { 0 };
+	struct native_thread most = { 0 };
 
 	for (uint32_t i = 0; sums && i < s->there.count; i++) {
 		const struct group *g = &s->there.list[i];
@@ -115,12 +116,13 @@ struct stand standing_most(struct judging *j, struct standing *s, double least,
 			continue;
 		most.threads++;
 		if (share > most.share)
-			most = (struct stand){ g->key[0], g->most_stack, most.threads, fmin(1, share) };
+			most = (struct native_thread){ g->key[0], g->most_stack, most.threads,
+						       fmin(1, share) };
 	}
 	return most;
 }
 
-void standing_fini(struct standing *s)
+void native_threads_fini(struct native_threads *s)
 {
 	groups_fini(&s->there);
 	series_fini(&s->all);

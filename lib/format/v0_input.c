@@ -247,22 +247,22 @@ static void v0_free(struct decoder *decoder)
 /* Life -------------------------------------------------------------------------------------------
  */
 
-struct wish {
+struct v0_request {
 	struct problems *problems;
 	const struct v0_metadata *lent;
 };
 
 static struct decoder *make(struct input *under, uint64_t offset, void *ctx)
 {
-	const struct wish *wish = ctx;
+	const struct v0_request *request = ctx;
 	struct v0_decoder *d = calloc(1, sizeof(*d));
 
 	if (!d)
 		return NULL;
 	d->decoder = (struct decoder){ v0_decode, v0_free };
 	d->under = under;
-	d->problems = wish->problems;
-	d->series.lent = wish->lent;
+	d->problems = request->problems;
+	d->series.lent = request->lent;
 	d->at = d->pass_to = d->made = offset;
 	return &d->decoder;
 }
@@ -270,9 +270,9 @@ static struct decoder *make(struct input *under, uint64_t offset, void *ctx)
 int v0_read(struct input *in, uint64_t offset, struct problems *problems,
 	    const struct v0_metadata *lent, struct jfrec_error *err)
 {
-	struct wish wish = { problems, lent };
+	struct v0_request request = { problems, lent };
 
-	return input_decode(in, offset, make, &wish, err);
+	return input_decode(in, offset, make, &request, err);
 }
 
 /* NULL: the input has no such chunks. */

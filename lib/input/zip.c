@@ -51,7 +51,7 @@ enum { ENCRYPTED = 1, SIZES_FOLLOW = 8 };
 #define IN_EXTRA UINT32_MAX
 
 /* What a header or an entry of the list says. */
-struct said {
+struct zip_entry {
 	uint16_t flags, method, name_len, extra_len, comment_len;
 	uint32_t crc;
 	uint64_t packed, size;
@@ -99,7 +99,7 @@ static int take(const struct zip *z, uint64_t at, void *to, size_t len, struct j
 }
 
 /* What is in the entry's extra bytes because it is too large for its field. */
-static void take_large(struct said *s, const uint8_t *extra, size_t len)
+static void take_large(struct zip_entry *s, const uint8_t *extra, size_t len)
 {
 	uint64_t *const wanted[] = { &s->size, &s->packed, &s->header };
 	struct cursor c = cursor_over(extra, len);
@@ -120,7 +120,7 @@ static void take_large(struct said *s, const uint8_t *extra, size_t len)
 }
 
 /* Name and extra bytes of a header at that offset.  1, 0 if they are not there, or -1. */
-static int take_name(struct zip *z, uint64_t at, struct said *s, struct jfrec_error *err)
+static int take_name(struct zip *z, uint64_t at, struct zip_entry *s, struct jfrec_error *err)
 {
 	int got = take(z, at, z->window, s->name_len, err);
 
@@ -135,7 +135,7 @@ static int take_name(struct zip *z, uint64_t at, struct said *s, struct jfrec_er
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-static const char *obstacle_of(const struct said *s, enum packing *packing)
+static const char *obstacle_of(const struct zip_entry *s, enum packing *packing)
 {
 	if (s->flags & ENCRYPTED || s->method == 99)
 		return "is encrypted; decrypt it first (7z x, or unzip -P)";
@@ -172,7 +172,7 @@ static bool is_directory(const struct entry *e)
 }
 
 /* Hand out the file whose bytes begin at `data`.  As struct listing's take(). */
-static int give(struct zip *z, const struct said *s, uint64_t data, bool is_sized,
+static int give(struct zip *z, const struct zip_entry *s, uint64_t data, bool is_sized,
 		struct jfrec_error *err)
 {
 	struct entry *e = &z->entry;
@@ -204,14 +204,14 @@ static bool is_other(uint32_t mode)
 }
 
 /* 1: it is there; 0: it is none, or not all of it; -1 with *err set. */
-static int take_central(struct zip *z, uint64_t at, struct said *s, struct jfrec_error *err)
+static int take_central(struct zip *z, uint64_t at, struct zip_entry *s, struct jfrec_error *err)
 {
 	uint8_t b[CENTRAL_SIZE];
 	int got = take(z, at, b, sizeof(b), err);
 
 	if (got <= 0 || memcmp(b, "PK\1\2", 4) != 0)
 		return got < 0 ? got : 0;
-	*s = (struct said){
+	*s = (struct zip_entry){
 		.flags = le16(b + 8),
 		.method = le16(b + 10),
 		.crc = le32(b + 16),
@@ -226,12 +226,12 @@ static int take_central(struct zip *z, uint64_t at, struct said *s, struct jfrec
 	return take_name(z, at + CENTRAL_SIZE, s, err);
 }
 
-static uint64_t central_len(const struct said *s)
+static uint64_t central_len(const struct zip_entry *s)
 {
 	return CENTRAL_SIZE + (uint64_t)s->name_len + s->extra_len + s->comment_len;
 }
 
-static int add_range(struct zip *z, const struct said *s, struct jfrec_error *err)
+static int add_range(struct zip *z, const struct zip_entry *s, struct jfrec_error *err)
 {
 	struct range range = { s->header, 0 };
 	uint64_t len = LOCAL_SIZE + (uint64_t)s->name_len;
@@ -283,7 +283,7 @@ static bool shares(const struct zip *z, uint64_t header)
 /* Is all of the list there?  1: then its files are in ranges; 0; -1 with *err set. */
 static int survey(struct zip *z, uint64_t from, uint64_t to, struct jfrec_error *err)
 {
-	struct said s;
+	struct zip_entry s;
 	int got = 1;
 
 	while (from < to && z->range_count <= ARCHIVE_MOST) {
@@ -299,7 +299,8 @@ static int survey(struct zip *z, uint64_t from, uint64_t to, struct jfrec_error 
 }
 
 /* Where the bytes of a file begin, by its own header.  1, 0, or -1 with *err set. */
-static int find_data(struct zip *z, const struct said *s, uint64_t *data, struct jfrec_error *err)
+static int find_data(struct zip *z, const struct zip_entry *s, uint64_t *data,
+		     struct jfrec_error *err)
 {
 	uint8_t b[LOCAL_SIZE];
 	int got = take(z, s->header, b, sizeof(b), err);
@@ -310,7 +311,7 @@ static int find_data(struct zip *z, const struct said *s, uint64_t *data, struct
 	return 1;
 }
 
-static int give_listed(struct zip *z, const struct said *s, struct jfrec_error *err)
+static int give_listed(struct zip *z, const struct zip_entry *s, struct jfrec_error *err)
 {
 	uint64_t data;
 	int got;
@@ -330,7 +331,7 @@ static int give_listed(struct zip *z, const struct said *s, struct jfrec_error *
 
 static int follow_list(struct zip *z, uint64_t from, uint64_t to, struct jfrec_error *err)
 {
-	struct said s;
+	struct zip_entry s;
 	size_t count = 0;
 	int got = 1;
 
@@ -400,7 +401,7 @@ static int find_list(struct zip *z, struct range *list, struct jfrec_error *err)
 /* Without a list ------------------------------------------------------------------------------- */
 
 /* Do the sizes behind a file's bytes stand there?  How long they are, or 0. */
-static size_t is_behind(const uint8_t *p, uint64_t packed, struct said *s)
+static size_t is_behind(const uint8_t *p, uint64_t packed, struct zip_entry *s)
 {
 	if (le32(p) != 0x08074b50)
 		return 0;
@@ -414,7 +415,7 @@ static size_t is_behind(const uint8_t *p, uint64_t packed, struct said *s)
 }
 
 /* The sizes that stand behind the bytes at `data`.  1; 0: they are not there; -1 with *err set. */
-static int find_sizes(struct zip *z, uint64_t data, struct said *s, uint64_t *next,
+static int find_sizes(struct zip *z, uint64_t data, struct zip_entry *s, uint64_t *next,
 		      struct jfrec_error *err)
 {
 	uint64_t from = data;
@@ -442,14 +443,14 @@ static int find_sizes(struct zip *z, uint64_t data, struct said *s, uint64_t *ne
 }
 
 /* 1: it is there; 0: another thing is, or the end; -1 with *err set. */
-static int take_local(struct zip *z, uint64_t at, struct said *s, struct jfrec_error *err)
+static int take_local(struct zip *z, uint64_t at, struct zip_entry *s, struct jfrec_error *err)
 {
 	uint8_t b[LOCAL_SIZE];
 	int got = take(z, at, b, sizeof(b), err);
 
 	if (got <= 0 || memcmp(b, "PK\3\4", 4) != 0)
 		return got < 0 ? got : 0;
-	*s = (struct said){
+	*s = (struct zip_entry){
 		.flags = le16(b + 6),
 		.method = le16(b + 8),
 		.crc = le32(b + 14),
@@ -464,7 +465,7 @@ static int take_local(struct zip *z, uint64_t at, struct said *s, struct jfrec_e
 static int follow_headers(struct zip *z, struct jfrec_error *err)
 {
 	uint64_t at = 0, data, next;
-	struct said s;
+	struct zip_entry s;
 	int got;
 
 	while ((got = take_local(z, at, &s, err)) > 0) {

@@ -145,7 +145,7 @@ static void look_at_type(struct fields *f, const struct jfrec_type *t, bool stac
 static bool look_at_types(struct render *r, const struct metadata *m, const bool *selected)
 {
 	const char *name = r->layout.table_of;
-	struct fields *f = r->layout.asked;
+	struct fields *f = r->layout.chosen;
 	bool any = false;
 
 	for (uint32_t i = 0; i < m->type_count; i++) {
@@ -167,7 +167,7 @@ static void look_at_metadata(struct render *r, const struct metadata *m)
 	if (selected)
 		look_at_types(r, m, selected);
 	else
-		r->layout.asked->out_of_memory = true;
+		r->layout.chosen->out_of_memory = true;
 	free(selected);
 }
 
@@ -180,7 +180,7 @@ static bool look_ahead(struct render *r)
 
 	if (source_again(r->source, &again, NULL) < 0)
 		return false;
-	while (r->layout.asked->missing && !*r->stop &&
+	while (r->layout.chosen->missing && !*r->stop &&
 	       recording_next(&again, &x, NULL) > 0) {
 		struct metadata *m = recording_metadata(&again, &x);
 		struct chunk *chunk;
@@ -202,7 +202,7 @@ static bool look_ahead(struct render *r)
 /* The columns in the order of the list; a name may be there for what comes. */
 static void make_columns(struct render *r)
 {
-	struct fields *f = r->layout.asked;
+	struct fields *f = r->layout.chosen;
 
 	f->is_made = true;
 	for (unsigned i = 0; i < f->count; i++) {
@@ -218,7 +218,7 @@ static void make_columns(struct render *r)
 /* Call tell() for each field that no type had. */
 static void tell_missing(struct render *r, void (*tell)(struct render *r, const char *what))
 {
-	const struct fields *f = r->layout.asked;
+	const struct fields *f = r->layout.chosen;
 	char what[65 + NEAR_LIST_MAX];
 
 	for (unsigned i = 0; i < f->count && !r->failure.code; i++) {
@@ -248,23 +248,23 @@ void fields_look(struct render *r)
 {
 	struct layout *l = &r->layout;
 
-	if (l->fields && !l->asked && !(l->asked = fields_new(r, l->fields)))
+	if (l->fields && !l->chosen && !(l->chosen = fields_new(r, l->fields)))
 		jfrec_fail_memory(&r->failure);
-	if (!l->asked || r->failure.code || (l->asked->is_made && !l->asked->missing) ||
+	if (!l->chosen || r->failure.code || (l->chosen->is_made && !l->chosen->missing) ||
 	    !look_at_types(r, r->current->chunk->metadata, r->current->selected))
 		return;
-	if (!l->asked->is_made) {
-		if (l->asked->missing)
+	if (!l->chosen->is_made) {
+		if (l->chosen->missing)
 			tell_missing(r, look_ahead(r) ? fail_missing : tell_later);
 		make_columns(r);
 	}
-	if (l->asked->out_of_memory)
+	if (l->chosen->out_of_memory)
 		jfrec_fail_memory(&r->failure);
 }
 
 void fields_end(struct render *r)
 {
-	const struct fields *f = r->layout.asked;
+	const struct fields *f = r->layout.chosen;
 	bool is_all = r->left && !r->out.error && !r->failure.code && !*r->stop;
 
 	if (f && f->is_made && is_all)

@@ -154,7 +154,7 @@ void render_fini(struct render *r)
 	free(r->slots);
 	arena_fini(&r->scratch);
 	arena_fini(&r->spare);
-	fields_free(r->layout.asked);
+	fields_free(r->layout.chosen);
 	names_fini(&r->layout.columns);
 	shapes_unref(r->shapes);
 }

@@ -96,7 +96,7 @@ struct layout {
 	enum jfrec_stack_form stacks;
 	bool flat, raw_ticks;
 	const char *fields;   /* as the caller gave them, or NULL */
-	struct fields *asked; /* the same, each name for itself; NULL until a chunk begins */
+	struct fields *chosen; /* the same, each name for itself; NULL until a chunk begins */
 	struct names columns; /* all events have these; none: each type has its own */
 	const char *table_of; /* the type of a table's rows; NULL until one is known */
 };

@@ -40,7 +40,7 @@ struct jfrec_jvms {
 };
 
 /* A query with its words understood. */
-struct wish {
+struct jvm_target {
 	const struct jfrec_jvm_query *query;
 	int pid; /* 0: the target is no number */
 	bool has_uid;
@@ -71,9 +71,10 @@ static bool is_empty(const char *word)
 	return word && !*word;
 }
 
-static int understand(struct wish *w, const struct jfrec_jvm_query *query, struct jfrec_error *err)
+static int understand(struct jvm_target *w, const struct jfrec_jvm_query *query,
+		      struct jfrec_error *err)
 {
-	*w = (struct wish){ .query = query };
+	*w = (struct jvm_target){ .query = query };
 	if (is_empty(query->target) || is_empty(query->container) || is_empty(query->user))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "an empty name would select every JVM; give a name, or omit it");
@@ -131,7 +132,7 @@ static int add(struct jfrec_jvms *list, const struct jfrec_jvm *jvm, struct jfre
 }
 
 /* 1: added; 0: no JVM, or not of the user or container that is meant; -1: *err is set. */
-static int consider(struct jfrec_jvms *list, const struct wish *w, const struct process *p,
+static int consider(struct jfrec_jvms *list, const struct jvm_target *w, const struct process *p,
 		    struct jfrec_error *err)
 {
 	struct jfrec_jvm jvm;
@@ -151,7 +152,7 @@ static int consider(struct jfrec_jvms *list, const struct wish *w, const struct 
 
 /* The one with a pid ------------------------------------------------------------------------- */
 
-static int fail_other(const struct process *p, const struct wish *w, struct jfrec_error *err)
+static int fail_other(const struct process *p, const struct jvm_target *w, struct jfrec_error *err)
 {
 	size_t len = 0;
 	char *comm = process_read(p, "comm", 64, &len);
@@ -175,8 +176,8 @@ static int fail_other(const struct process *p, const struct wish *w, struct jfre
 }
 
 /* "java ... & jfrec start $!": a process that the shell has just made is not java yet. */
-static int consider_patiently(struct jfrec_jvms *list, const struct wish *w, struct process *p,
-			      struct jfrec_error *err)
+static int consider_patiently(struct jfrec_jvms *list, const struct jvm_target *w,
+			      struct process *p, struct jfrec_error *err)
 {
 	int ret = consider(list, w, p, err);
 
@@ -187,7 +188,7 @@ static int consider_patiently(struct jfrec_jvms *list, const struct wish *w, str
 	return ret;
 }
 
-static int find_one(struct jfrec_jvms *list, const struct wish *w, struct jfrec_error *err)
+static int find_one(struct jfrec_jvms *list, const struct jvm_target *w, struct jfrec_error *err)
 {
 	struct process p;
 	int ret;
@@ -212,7 +213,7 @@ static bool is_fatal(const struct jfrec_error *err)
 	       (err->code == JFREC_EIO && (err->sys == EMFILE || err->sys == ENFILE));
 }
 
-static int consider_pid(struct jfrec_jvms *list, const struct wish *w, int pid,
+static int consider_pid(struct jfrec_jvms *list, const struct jvm_target *w, int pid,
 			struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
@@ -232,7 +233,7 @@ static int consider_pid(struct jfrec_jvms *list, const struct wish *w, int pid,
 	return ret < 0 ? -1 : 0;
 }
 
-static int scan(struct jfrec_jvms *list, const struct wish *w, struct jfrec_error *err)
+static int scan(struct jfrec_jvms *list, const struct jvm_target *w, struct jfrec_error *err)
 {
 	DIR *dir = opendir("/proc");
 	const struct dirent *entry;
@@ -297,7 +298,7 @@ static void keep_fitting(struct jfrec_jvms *list, const char *name)
 	list->count = kept;
 }
 
-static int find_all(struct jfrec_jvms *list, const struct wish *w, struct jfrec_error *err)
+static int find_all(struct jfrec_jvms *list, const struct jvm_target *w, struct jfrec_error *err)
 {
 	if (scan(list, w, err) < 0)
 		return -1;
@@ -312,7 +313,7 @@ struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct j
 {
 	struct jfrec_jvm_query q;
 	struct jfrec_jvms *list;
-	struct wish w;
+	struct jvm_target w;
 	int ret;
 
 	if (options_take(&q, sizeof(q), query, err) < 0)

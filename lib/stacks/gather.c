@@ -120,7 +120,7 @@ static int add_others(struct gather *g, uint32_t kind)
 
 	for (size_t i = 0; (e = equivalent_at(i)) != NULL; i++) {
 		s = &g->others[g->other_count];
-		if (!source_of_equivalent(g->asked->kinds[kind], e, s))
+		if (!source_of_equivalent(g->gathering->kinds[kind], e, s))
 			continue;
 		g->other_count++;
 		if (add_source(g, s, kind) < 0)
@@ -136,7 +136,7 @@ static int make_room_for_others(struct gather *g)
 
 	while (equivalent_at(rows))
 		rows++;
-	g->others = calloc(g->asked->kind_count + 1, rows * sizeof(*g->others));
+	g->others = calloc(g->gathering->kind_count + 1, rows * sizeof(*g->others));
 	return g->others ? 0 : -1;
 }
 
@@ -144,8 +144,8 @@ static int add_sources(struct gather *g)
 {
 	if (make_room_for_others(g) < 0)
 		return -1;
-	for (uint32_t i = 0; i < g->asked->kind_count; i++) {
-		const struct profile_kind *kind = g->asked->kinds[i];
+	for (uint32_t i = 0; i < g->gathering->kind_count; i++) {
+		const struct profile_kind *kind = g->gathering->kinds[i];
 
 		for (size_t j = 0; j < kind->source_count; j++) {
 			const struct stack_source *s = &kind->sources[j];
@@ -161,18 +161,18 @@ static int add_sources(struct gather *g)
 
 static int find_units(struct gather *g)
 {
-	g->units = calloc(g->asked->kind_count + 1, sizeof(*g->units));
-	g->has_unit = calloc(g->asked->kind_count + 1, sizeof(*g->has_unit));
+	g->units = calloc(g->gathering->kind_count + 1, sizeof(*g->units));
+	g->has_unit = calloc(g->gathering->kind_count + 1, sizeof(*g->has_unit));
 	if (!g->units || !g->has_unit)
 		return -1;
-	for (uint32_t i = 0; i < g->asked->kind_count; i++)
-		g->units[i] = g->asked->kinds[i]->unit;
+	for (uint32_t i = 0; i < g->gathering->kind_count; i++)
+		g->units[i] = g->gathering->kinds[i]->unit;
 	for (uint32_t i = 0; i < g->taker_count; i++) {
 		const struct taker *k = &g->takers[i];
 		const struct jfrec_field *f = object_field(k->type, k->source->value ? k->source->value
 										      : "");
 
-		if (!g->asked->kinds[k->kind]->has_unit_of_field || !f || g->has_unit[k->kind])
+		if (!g->gathering->kinds[k->kind]->has_unit_of_field || !f || g->has_unit[k->kind])
 			continue;
 		g->has_unit[k->kind] = true;
 		g->units[k->kind] = f->timespan ? UNIT_NS
@@ -218,23 +218,24 @@ static bool needs_periods(const struct gather *g)
 	return false;
 }
 
-struct gather *gather_new(const struct gathering *asked, const struct chunk *c, struct book *book)
+struct gather *gather_new(const struct gathering *gathering, const struct chunk *c,
+			  struct book *book)
 {
 	struct gather *g = calloc(1, sizeof(*g));
 	uint32_t types = c->metadata->type_count;
 
 	if (!g)
 		return NULL;
-	g->asked = asked;
+	g->gathering = gathering;
 	g->chunk = c;
-	traces_init(&g->traces, c, book, &asked->naming);
-	g->traces.with_lines = asked->with_lines;
-	g->traces.with_bci = asked->with_bci;
+	traces_init(&g->traces, c, book, &gathering->naming);
+	g->traces.with_lines = gathering->with_lines;
+	g->traces.with_bci = gathering->with_bci;
 	g->first_taker = malloc((types + 1) * sizeof(*g->first_taker));
 	if (g->first_taker)
 		memset(g->first_taker, 0xff, (types + 1) * sizeof(*g->first_taker));
 	if (!g->first_taker || add_sources(g) < 0 || find_units(g) < 0 ||
-	    (asked->with_markers && marking_init(&g->marking, &g->traces) < 0)) {
+	    (gathering->with_markers && marking_init(&g->marking, &g->traces) < 0)) {
 		gather_free(g);
 		return NULL;
 	}
@@ -398,7 +399,7 @@ static int add_moment(struct gather *g, uint32_t row, struct weight w, int64_t a
 /* Does only the number of samples say what they weigh? */
 static bool weighs_samples(const struct gather *g, const struct taker *k)
 {
-	return g->asked->counts || g->units[k->kind] == UNIT_SAMPLES ||
+	return g->gathering->counts || g->units[k->kind] == UNIT_SAMPLES ||
 	       k->source->value_from == VALUE_PERIOD;
 }
 
@@ -434,7 +435,7 @@ static bool is_listed(const char *list, const char *state, bool needs_prefix)
 /* jfrconv knows states of samples only, as a profile of their own. */
 static bool asks_for_states(const struct gather *g)
 {
-	return g->asked->states && !g->asked->naming.is_jfrconv;
+	return g->gathering->states && !g->gathering->naming.is_jfrconv;
 }
 
 static bool state_fits(struct gather *g, const struct taker *k, uint64_t key)
@@ -444,7 +445,7 @@ static bool state_fits(struct gather *g, const struct taker *k, uint64_t key)
 	bool fits = false;
 
 	if (name && (k->source->states == STATE_NAMED || asks_for_states(g)))
-		fits = is_listed(g->asked->states, name, g->asked->naming.is_jfrconv);
+		fits = is_listed(g->gathering->states, name, g->gathering->naming.is_jfrconv);
 	if (name && (k->source->states == STATE_CPU || k->source->states == STATE_WALL))
 		fits = (fits || !asks_for_states(g)) &&
 		       (strcmp(name, "STATE_DEFAULT") == 0) == (k->source->states == STATE_CPU);
@@ -495,12 +496,12 @@ static bool is_virtual(struct gather *g, const struct taker *k, uint64_t thread)
 /* Is it a sample of such threads as are asked for? */
 static bool has_thread(struct gather *g, const struct taker *k, const uint64_t *slots)
 {
-	if (g->asked->threads == JFREC_STACK_ALL_THREADS)
+	if (g->gathering->threads == JFREC_STACK_ALL_THREADS)
 		return true;
 	if (k->thread == NO_STEP)
 		return false;
 	return is_virtual(g, k, slots[k->thread]) ==
-	       (g->asked->threads == JFREC_STACK_VIRTUAL_THREADS);
+	       (g->gathering->threads == JFREC_STACK_VIRTUAL_THREADS);
 }
 
 static int64_t value_of(const struct taker *k, const uint64_t *slots)
@@ -536,7 +537,7 @@ static int64_t event_value(const struct gather *g, const struct taker *k, int64_
 {
 	const struct jfrec_field *f = k->timespan;
 
-	if (g->asked->naming.is_jfrconv)
+	if (g->gathering->naming.is_jfrconv)
 		return value;
 	if (k->source->value_from == VALUE_DURATION)
 		return clock_span_ns(&g->chunk->clock, value);
@@ -557,8 +558,8 @@ static bool begins_in_time(const struct gather *g, const struct taker *k, const 
 	const struct chunk_header *h = &g->chunk->extent.header;
 	int64_t at = k->time != NO_STEP ? (int64_t)slots[k->time] : 0;
 
-	return (!g->asked->from_ns || at >= bound_ticks(h, *g->asked->from_ns)) &&
-	       (!g->asked->to_ns || at <= bound_ticks(h, *g->asked->to_ns));
+	return (!g->gathering->from_ns || at >= bound_ticks(h, *g->gathering->from_ns)) &&
+	       (!g->gathering->to_ns || at <= bound_ticks(h, *g->gathering->to_ns));
 }
 
 static bool is_within(const struct gather *g, const struct taker *k, const uint64_t *slots)
@@ -566,7 +567,7 @@ static bool is_within(const struct gather *g, const struct taker *k, const uint6
 	const struct chunk_header *h = &g->chunk->extent.header;
 
 	return k->thread != NO_STEP && k->time != NO_STEP &&
-	       within_has(g->asked->within, (int32_t)slots[k->thread],
+	       within_has(g->gathering->within, (int32_t)slots[k->thread],
 			  within_time_ns(h, (int64_t)slots[k->time]));
 }
 
@@ -585,7 +586,7 @@ static int take_call(struct gather *g, const struct taker *k, const struct row *
 
 	b.is_live = row && b.size > 0;
 	b.at_ns = clock_time_ns(&g->chunk->clock, b.at);
-	if (!g->asked->naming.is_jfrconv)
+	if (!g->gathering->naming.is_jfrconv)
 		b.at = b.at_ns;
 	return block_list_add(&g->blocks, b);
 }
@@ -606,16 +607,16 @@ static int take_leak(struct gather *g, const struct taker *k, const struct row_k
 /* Add what a sample weighs to its row, at its time. */
 static int weigh(struct gather *g, const struct taker *k, uint32_t row, int64_t at, struct weight w)
 {
-	if (g->asked->packs_times && add_time(g, k, row, w, at) < 0)
+	if (g->gathering->packs_times && add_time(g, k, row, w, at) < 0)
 		return -1;
-	return g->asked->with_times ? add_moment(g, row, w, at) : 0;
+	return g->gathering->with_times ? add_moment(g, row, w, at) : 0;
 }
 
 /* jfrconv adds up weights as they are. */
 static bool keeps_firsts(const struct gather *g, const struct taker *k)
 {
 	return k->source->first_is_heavy && k->thread != NO_STEP && k->time != NO_STEP &&
-	       !g->asked->naming.is_jfrconv;
+	       !g->gathering->naming.is_jfrconv;
 }
 
 /* A sample whose row has been given all but its value. */
@@ -659,11 +660,11 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 
 	if (!has_state(g, taker, slots) || !has_thread(g, k, slots))
 		return 0;
-	if ((g->asked->from_ns || g->asked->to_ns) && !begins_in_time(g, k, slots))
+	if ((g->gathering->from_ns || g->gathering->to_ns) && !begins_in_time(g, k, slots))
 		return 0;
-	if (g->asked->within && !is_within(g, k, slots))
+	if (g->gathering->within && !is_within(g, k, slots))
 		return 0;
-	if (g->asked->with_threads && k->thread != NO_STEP)
+	if (g->gathering->with_threads && k->thread != NO_STEP)
 		key.thread = slots[k->thread];
 	if (k->factor != NO_STEP)
 		w.value = multiplied(k, slots, w.value);
@@ -673,9 +674,9 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		key.is_failed = slots[k->failed] != 0;
 	if (k->count != NO_STEP)
 		w.samples = slots[k->count];
-	if (g->asked->naming.is_jfrconv && k->instead != NO_STEP)
+	if (g->gathering->naming.is_jfrconv && k->instead != NO_STEP)
 		key.is_outside = k->value == NO_STEP || !slots[k->value];
-	if (g->asked->kinds[k->kind]->is_leaks)
+	if (g->gathering->kinds[k->kind]->is_leaks)
 		return take_leak(g, k, &key, slots);
 	r = add_weight(g, &key, is_apart ? (struct weight){ w.samples, 0 } : w);
 	if (!r)

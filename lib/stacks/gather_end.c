@@ -22,7 +22,7 @@ static int push_frame(struct gathered_chunk *out, uint32_t frame)
 /* jfrconv shows classes of allocations outside of a buffer as it shows kernel frames. */
 static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k, bool is_outside)
 {
-	if (!g->asked->naming.is_jfrconv)
+	if (!g->gathering->naming.is_jfrconv)
 		return FRAME_CLASS;
 	if (is_outside)
 		return FRAME_KERNEL;
@@ -73,7 +73,7 @@ static int64_t duration_ns(const struct gather *g, int64_t ticks)
 {
 	int64_t rate = g->chunk->extent.header.ticks_per_second;
 
-	if (g->asked->naming.is_jfrconv && rate > 0)
+	if (g->gathering->naming.is_jfrconv && rate > 0)
 		return rate == 1000000000 ? ticks
 					  : double_to_long((double)ticks * (1e9 / (double)rate));
 	return clock_span_ns(&g->chunk->clock, ticks);
@@ -87,11 +87,11 @@ static struct weight scaled(const struct gather *g, const struct taker *k, struc
 		w.value = periods_value(&g->periods, k->type, k->source->value, w.samples);
 		break;
 	case VALUE_DURATION:
-		if (g->asked->naming.is_jfrconv)
+		if (g->gathering->naming.is_jfrconv)
 			w.value = duration_ns(g, w.value);
 		break;
 	case VALUE_FIELD:
-		if (g->asked->naming.is_jfrconv && k->timespan)
+		if (g->gathering->naming.is_jfrconv && k->timespan)
 			w.value = periods_span_ns(&g->chunk->clock, k->timespan, w.value);
 		break;
 	case VALUE_TICKS:
@@ -137,19 +137,20 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	if (k->source->kept)
 		return end_kept(g, out, r);
 	/* Of leaks, what weighs nothing yet is kept: its frames may be wanted. */
-	if (g->asked->grain > 0 && !r->weight.samples && !g->asked->kinds[k->kind]->is_leaks)
+	if (g->gathering->grain > 0 && !r->weight.samples &&
+	    !g->gathering->kinds[k->kind]->is_leaks)
 		return 0;
 	row.weight = scaled(g, k, r->weight);
 	row.is_stackless = !has_trace;
 	d->failed += r->key.is_failed ? r->weight.samples : 0;
 	d->truncated += trace.is_truncated ? r->weight.samples : 0;
 	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
-	if (!has_trace && g->asked->drops_stackless)
+	if (!has_trace && g->gathering->drops_stackless)
 		return 0;
-	if (g->asked->with_threads && k->thread != NO_STEP &&
+	if (g->gathering->with_threads && k->thread != NO_STEP &&
 	    push_frame(out, traces_thread_frame(&g->traces, k->thread_type, r->key.thread)) < 0)
 		return -1;
-	if (g->asked->with_category && has_trace &&
+	if (g->gathering->with_category && has_trace &&
 	    push_frame(out, classify(&g->traces, &trace)) < 0)
 		return -1;
 	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
@@ -220,7 +221,7 @@ static int rescale(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 	const struct rescaling *r = ctx;
 	const struct gather *g = r->gather;
 	const struct taker *k = &g->takers[g->rows[row].key.taker];
-	bool counts = g->asked->counts || g->units[k->kind] == UNIT_SAMPLES;
+	bool counts = g->gathering->counts || g->units[k->kind] == UNIT_SAMPLES;
 
 	if (r->numbers[row] == NODE_NONE)
 		return 0;
@@ -233,7 +234,7 @@ static int end_times(struct gather *g, struct gathered_chunk *out, const uint32_
 {
 	struct rescaling r = { g, numbers, &out->times };
 
-	out->times.most_spans = g->asked->most_spans;
+	out->times.most_spans = g->gathering->most_spans;
 	return times_each(&g->times, rescale, &r);
 }
 
@@ -267,12 +268,12 @@ static int coarsen_rows(struct gather *g)
 			rows[i].weight.value = (int64_t)r->weight.samples;
 	}
 	if (ret == 0)
-		ret = coarsen(rows, g->row_count, g->asked->grain);
+		ret = coarsen(rows, g->row_count, g->gathering->grain);
 	for (uint32_t i = 0; i < g->row_count && ret == 0; i++) {
 		struct row *r = &g->rows[i];
 
 		r->weight = rows[i].weight;
-		if (!g->asked->counts && g->units[g->takers[r->key.taker].kind] == UNIT_SAMPLES)
+		if (!g->gathering->counts && g->units[g->takers[r->key.taker].kind] == UNIT_SAMPLES)
 			r->weight.samples = (uint64_t)r->weight.value;
 	}
 	free(rows);
@@ -314,10 +315,10 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	int ret = -1;
 
 	*out = (struct gathered_chunk){ 0 };
-	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
-	if (numbers && out->doubts && (g->asked->grain <= 0 || coarsen_rows(g) == 0) &&
+	out->doubts = calloc(g->gathering->kind_count + 1, sizeof(*out->doubts));
+	if (numbers && out->doubts && (g->gathering->grain <= 0 || coarsen_rows(g) == 0) &&
 	    end_rows(g, out, numbers) == 0 && end_blocks(g, out, numbers) == 0)
-		ret = g->asked->with_times ? end_samples(g, out, numbers)
+		ret = g->gathering->with_times ? end_samples(g, out, numbers)
 					   : end_times(g, out, numbers);
 	if (numbers)
 		end_firsts(g, out, numbers);
@@ -328,7 +329,7 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	out->markers = g->marking.list;
 	g->marking.list = (struct marker_list){ 0 };
 	free(numbers);
-	for (uint32_t i = 0; out->doubts && i < g->asked->kind_count; i++)
+	for (uint32_t i = 0; out->doubts && i < g->gathering->kind_count; i++)
 		out->doubts[i].data_loss = g->data_loss;
 	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
 		if (strcmp(g->takers[i].source->type, g->lost_samples) == 0) {

@@ -38,7 +38,7 @@ struct row {
 };
 
 struct gather {
-	const struct gathering *asked;
+	const struct gathering *gathering;
 	const struct chunk *chunk;
 	struct traces traces;
 	struct periods periods;

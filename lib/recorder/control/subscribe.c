@@ -69,7 +69,7 @@ static bool add_item(struct jfrec_subscription *s, struct item item)
 }
 
 /* List the events of a piece of memory.  *said: where the last thread is said. */
-static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const uint8_t **said)
+static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const uint8_t **emitter)
 {
 	uint32_t n, tid, type;
 	struct item item;
@@ -78,10 +78,12 @@ static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const
 		memcpy(&n, data + at, sizeof(n));
 		memcpy(&tid, data + at + 4, sizeof(tid));
 		if (tid != QUEUE_EVENT) {
-			*said = data + at;
+			*emitter = data + at;
 			continue;
 		}
-		item = (struct item){ .event = data + at + QUEUE_HEAD, .thread = *said, .size = n };
+		item = (struct item){ .event = data + at + QUEUE_HEAD,
+				      .thread = *emitter,
+				      .size = n };
 		if (!received_look(item.event, n, &type, &item.end_ticks) || !add_item(s, item))
 			s->lost++;
 	}
@@ -98,16 +100,16 @@ static int by_time(const void *x, const void *y)
 
 static void deliver_one(struct jfrec_subscription *s, const struct item *item)
 {
-	struct said said = { 0 };
+	struct emitter emitter = { 0 };
 
 	if (!s->options.on_event || !received_take(&s->event, item->event, item->size))
 		return;
 	if (item->thread)
-		memcpy(&said, item->thread + QUEUE_HEAD, sizeof(said));
+		memcpy(&emitter, item->thread + QUEUE_HEAD, sizeof(emitter));
 	s->event.tid = 0;
-	if (said.key && said.key == s->event.key) {
+	if (emitter.key && emitter.key == s->event.key) {
 		memcpy(&s->event.tid, item->thread + 4, sizeof(s->event.tid));
-		memcpy(s->event.thread, said.name, THREAD_NAME);
+		memcpy(s->event.thread, emitter.name, THREAD_NAME);
 	}
 	s->options.on_event(s->options.ctx, &s->event);
 }
@@ -119,7 +121,7 @@ static void hold(struct jfrec_subscription *s, const struct item *item)
 	size_t before = s->holding.size;
 
 	if (item->thread)
-		bytes_add(&s->holding, item->thread, QUEUE_HEAD + sizeof(struct said));
+		bytes_add(&s->holding, item->thread, QUEUE_HEAD + sizeof(struct emitter));
 	bytes_add(&s->holding, head, sizeof(head));
 	bytes_add(&s->holding, item->event, item->size);
 	bytes_add(&s->holding, zeros, -item->size & 7u);
@@ -133,15 +135,15 @@ static void hold(struct jfrec_subscription *s, const struct item *item)
 /* What was held back, and what the queue has: up to the horizon in the order of time. */
 static void deliver(struct jfrec_subscription *s, uint64_t horizon)
 {
-	const uint8_t *said = s->thread_said;
+	const uint8_t *emitter = s->last_emitter;
 	struct bytes held = s->held;
 
 	s->item_count = 0;
 	types_lock();
 	/* Each of them says its thread. */
-	list(s, held.data, held.size, &said);
-	said = s->thread_said;
-	list(s, s->emptying.data, s->emptying.committed, &said);
+	list(s, held.data, held.size, &emitter);
+	emitter = s->last_emitter;
+	list(s, s->emptying.data, s->emptying.committed, &emitter);
 	types_unlock();
 	if (s->item_count)
 		qsort(s->items, s->item_count, sizeof(*s->items), by_time);
@@ -152,8 +154,8 @@ static void deliver(struct jfrec_subscription *s, uint64_t horizon)
 		else
 			hold(s, &s->items[i]);
 	}
-	if (said != s->thread_said)
-		memcpy(s->thread_said, said, sizeof(s->thread_said));
+	if (emitter != s->last_emitter)
+		memcpy(s->last_emitter, emitter, sizeof(s->last_emitter));
 	s->lost += s->emptying.committed_lost;
 	s->emptying.committed = s->emptying.committed_lost = 0;
 	s->held = s->holding;

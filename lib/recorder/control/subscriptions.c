@@ -48,12 +48,12 @@ static bool put(struct jfrec_subscription *s, uint32_t size, uint32_t tid, const
 static bool put_thread(struct jfrec_subscription *s, uint32_t row, uint64_t key)
 {
 	uint32_t tid = atomic_load(&memory_row(row)->tid);
-	struct said said = { .key = key };
+	struct emitter emitter = { .key = key };
 
 	if (!key || key == s->last_key)
 		return true;
-	thread_read_name(memory_row(row), said.name);
-	if (!put(s, sizeof(said), tid ? tid : 1, &said))
+	thread_read_name(memory_row(row), emitter.name);
+	if (!put(s, sizeof(emitter), tid ? tid : 1, &emitter))
 		return false;
 	s->last_key = key;
 	return true;

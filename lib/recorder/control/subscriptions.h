@@ -10,7 +10,7 @@
  * whole, by exchanging it for another one:
  *
  *	u32 size, u32 0, event            an event
- *	u32 size, u32 tid, struct said    the thread that emitted those that follow
+ *	u32 size, u32 tid, struct emitter    the thread that emitted those that follow
  */
 #ifndef JFREC_RECORDER_CONTROL_SUBSCRIPTIONS_H
 #define JFREC_RECORDER_CONTROL_SUBSCRIPTIONS_H
@@ -30,7 +30,7 @@
 
 enum wanted { WANTED_UNKNOWN, WANTED, UNWANTED };
 
-struct said {
+struct emitter {
 	uint64_t key;
 	char name[THREAD_NAME];
 };
@@ -72,7 +72,7 @@ struct jfrec_subscription {
 	struct item *items;
 	size_t item_count, item_room;
 	struct bytes held, holding; /* in the form of a queue */
-	uint8_t thread_said[QUEUE_HEAD + sizeof(struct said)];
+	uint8_t last_emitter[QUEUE_HEAD + sizeof(struct emitter)];
 	uint64_t lost; /* for want of memory */
 	struct jfrec_received event;
 };

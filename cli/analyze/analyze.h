@@ -75,7 +75,7 @@ struct analyze_several {
 };
 
 /* Print what all of them say, and for text a table. Returns the first exit code that is not 0. */
-int analyze_several(const struct analyze_several *asked);
+int analyze_several(const struct analyze_several *what);
 
 /* --list: all rules, a line each; or as a document. */
 int analyze_list(const struct jfrec_analysis *a, bool json);

@@ -21,7 +21,7 @@
 #define NAME_WIDTH 40
 
 struct several {
-	const struct analyze_several *asked;
+	const struct analyze_several *what;
 	struct analyze_tally *tallies; /* shared with the children */
 	json_t *documents;	       /* of --json; or NULL */
 	bool has_printed;
@@ -41,7 +41,7 @@ static int judge_one(void *ctx, size_t i)
 {
 	struct several *s = ctx;
 
-	return s->asked->judge(s->asked->ctx, i, &s->tallies[i]);
+	return s->what->judge(s->what->ctx, i, &s->tallies[i]);
 }
 
 static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
@@ -61,7 +61,7 @@ static void take_one(void *ctx, size_t i, int status, const char *out, size_t le
 			json_array_append_new(s->documents, document);
 		return;
 	}
-	if (s->has_printed && s->asked->is_text)
+	if (s->has_printed && s->what->is_text)
 		s->error = write_stdout(NULL, "\n", 1);
 	if (!s->error)
 		s->error = write_stdout(NULL, out, len);
@@ -73,9 +73,9 @@ static void print_table(const struct several *s)
 {
 	printf("\n%-*s %8s %8s %8s %8s\n", NAME_WIDTH, "recording", "warnings", "infos", "ok",
 	       "no data");
-	for (size_t i = 0; i < s->asked->count; i++) {
+	for (size_t i = 0; i < s->what->count; i++) {
 		const struct analyze_tally *t = &s->tallies[i];
-		const char *name = s->asked->names[i];
+		const char *name = s->what->names[i];
 		int left = NAME_WIDTH - (int)put_name(stdout, name);
 
 		printf("%*s", left > 0 ? left : 0, "");
@@ -96,17 +96,17 @@ static int finish(struct several *s, int status)
 		return report_write_failure(s->error);
 	if (s->documents)
 		printed = print_document("analyses", json_pack("{s:O}", "analyses", s->documents));
-	else if (s->asked->is_text) {
+	else if (s->what->is_text) {
 		print_table(s);
 		printed = finish_stdout();
 	}
 	return printed != EXIT_DONE ? printed : status;
 }
 
-int analyze_several(const struct analyze_several *asked)
+int analyze_several(const struct analyze_several *what)
 {
-	size_t size = asked->count * sizeof(struct analyze_tally);
-	struct several s = { .asked = asked };
+	size_t size = what->count * sizeof(struct analyze_tally);
+	struct several s = { .what = what };
 	int status;
 
 	s.tallies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -114,9 +114,9 @@ int analyze_several(const struct analyze_several *asked)
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	s.documents = asked->is_json ? json_array() : NULL;
+	s.documents = what->is_json ? json_array() : NULL;
 	status = ask_in_parallel(&(struct parallel_ask){ judge_one, take_one, &s, MOST_AT_ONCE },
-				 asked->count);
+				 what->count);
 	status = finish(&s, status);
 	json_decref(s.documents);
 	munmap(s.tallies, size);

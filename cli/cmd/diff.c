@@ -12,11 +12,11 @@
 #include "base/progress.h"
 #include "base/typo.h"
 #include "jfrec-tool.h"
-#include "recording/open_recordings.h"
-#include "recording/side_facts.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
+#include "recording/open_recordings.h"
+#include "recording/side_facts.h"
 
 #define DEFAULT_LINES 15
 
@@ -94,7 +94,7 @@ struct comparison {
 	struct jfrec_stacks *stacks;
 	const char *before, *after; /* names of the recordings, or of the times */
 	int64_t from_ns, to_ns;	    /* of the side that is read */
-	int64_t asked[2][2];	    /* the same, by side */
+	int64_t spans[2][2];	    /* the same, by side */
 	uint64_t damage;
 	struct jfrec_reader *readers[2]; /* by side, read to its end */
 	struct side_facts facts[2];	 /* the same */
@@ -218,8 +218,8 @@ static int read_side(const struct command *self, struct comparison *c, unsigned 
 		c->to_ns = jfrec_time_resolve(&range->to, start, end);
 	}
 	jobs_use(r);
-	c->asked[side][0] = c->from_ns;
-	c->asked[side][1] = c->to_ns;
+	c->spans[side][0] = c->from_ns;
+	c->spans[side][1] = c->to_ns;
 	if (err.code || event_opts_select(&select, r, &err) < 0 ||
 	    jfrec_stacks_read(c->stacks, side, r, &err) < 0)
 		status = event_opts_failure(&select, self, r, &err);
@@ -235,7 +235,7 @@ static int read_facts(const struct command *self, struct comparison *c)
 	c->has_facts = !c->o->profiles;
 	for (unsigned side = 0; c->has_facts && side < 2 && status == EXIT_DONE; side++)
 		status = side_facts_read(&c->facts[side], self, &c->o->select, c->readers[side],
-					 c->asked[side]);
+					 c->spans[side]);
 	return status;
 }
 

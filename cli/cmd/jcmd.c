@@ -59,7 +59,7 @@ static void say_refusal(const struct jfrec_jvm *jvm, const char *command, char *
 }
 
 /* A JVM that is asked, from the first command on that needs it. */
-struct asked {
+struct jcmd_jvm {
 	const struct options *args;
 	const struct jfrec_jvm *jvm;
 	struct jfrec_session *session; /* or NULL */
@@ -85,7 +85,7 @@ static int write_limited(void *ctx, const void *data, size_t len)
 	return to->write(to->ctx, data, len);
 }
 
-static int ask_session(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
+static int ask_session(struct jcmd_jvm *a, const char *command, jfrec_write_fn *write, void *ctx,
 		       char **refusal, struct jfrec_error *err)
 {
 	struct limited to = { write, ctx, a->args->max_reply, false };
@@ -103,7 +103,7 @@ static int ask_session(struct asked *a, const char *command, jfrec_write_fn *wri
 }
 
 /* As jfrec_session_jcmd(). */
-static int ask_jvm(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
+static int ask_jvm(struct jcmd_jvm *a, const char *command, jfrec_write_fn *write, void *ctx,
 		   char **refusal, struct jfrec_error *err)
 {
 	*refusal = NULL;
@@ -122,7 +122,7 @@ static int write_stream(void *to, const void *data, size_t len)
 }
 
 /* The same, what the JVM says becoming an object. */
-static int ask_for_json(struct asked *a, const char *command, char **refusal,
+static int ask_for_json(struct jcmd_jvm *a, const char *command, char **refusal,
 			struct jfrec_error *err)
 {
 	char *text = NULL;
@@ -146,7 +146,7 @@ static int ask_for_json(struct asked *a, const char *command, char **refusal,
 	return ret;
 }
 
-static int ask(struct asked *a, const char *command)
+static int ask(struct jcmd_jvm *a, const char *command)
 {
 	struct jfrec_error err;
 	char *refusal;
@@ -167,7 +167,7 @@ static int ask(struct asked *a, const char *command)
 }
 
 /* A connection for each: Flight Recorder takes all that follows its command for its own. */
-static int ask_all(struct asked *a, const struct command_file *commands)
+static int ask_all(struct jcmd_jvm *a, const struct command_file *commands)
 {
 	int status = EXIT_DONE;
 
@@ -185,7 +185,9 @@ static int ask_all(struct asked *a, const struct command_file *commands)
 static int talk_to(const struct options *args, const struct jfrec_jvm *jvm,
 		   const struct command_file *commands)
 {
-	struct asked a = { .args = args, .jvm = jvm, .answers = args->jvms ? json_array() : NULL };
+	struct jcmd_jvm a = { .args = args,
+			      .jvm = jvm,
+			      .answers = args->jvms ? json_array() : NULL };
 	int status = ask_all(&a, commands);
 
 	if (json_array_size(a.answers))

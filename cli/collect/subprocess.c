@@ -24,18 +24,18 @@
 #define FAILED 101
 
 /* What it says then. */
-struct said {
+struct failure {
 	int code, sys;
 	char text[200];
 };
 
 static void say(int to, const struct jfrec_error *err)
 {
-	struct said said = { .code = (int)err->code, .sys = err->sys };
+	struct failure failure = { .code = (int)err->code, .sys = err->sys };
 
-	snprintf(said.text, sizeof(said.text), "%.*s", (int)sizeof(said.text) - 1,
+	snprintf(failure.text, sizeof(failure.text), "%.*s", (int)sizeof(failure.text) - 1,
 		 err->code == JFREC_ENOMEM ? budget_sentence() : err->text);
-	(void)!write(to, &said, sizeof(said));
+	(void)!write(to, &failure, sizeof(failure));
 }
 
 static void limit(const struct subprocess *a)
@@ -69,7 +69,7 @@ static _Noreturn void run(const struct subprocess *a, int to)
 /* What the child said may come from a hostile recording: callers escape it before they print it. */
 static int judge(const struct subprocess *a, int status, int from, struct jfrec_error *err)
 {
-	struct said said = { .code = JFREC_EREFUSED };
+	struct failure failure = { .code = JFREC_EREFUSED };
 	int code = JFREC_EREFUSED;
 
 	if (WIFEXITED(status) && WEXITSTATUS(status) < FAILED)
@@ -78,16 +78,17 @@ static int judge(const struct subprocess *a, int status, int from, struct jfrec_
 		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
 				  "%s: its process was killed by signal %d", a->failed,
 				  WTERMSIG(status));
-	if (read(from, &said, sizeof(said)) == sizeof(said) && said.code == JFREC_EOUTPUT)
+	if (read(from, &failure, sizeof(failure)) == sizeof(failure) &&
+	    failure.code == JFREC_EOUTPUT)
 		code = JFREC_EOUTPUT;
-	said.text[sizeof(said.text) - 1] = '\0';
-	jfrec_fail(err, (enum jfrec_code)code, JFREC_NO_OFFSET, "%s: %s", a->failed, said.text);
+	failure.text[sizeof(failure.text) - 1] = '\0';
+	jfrec_fail(err, (enum jfrec_code)code, JFREC_NO_OFFSET, "%s: %s", a->failed, failure.text);
 	if (err && code == JFREC_EOUTPUT)
-		err->sys = said.sys;
+		err->sys = failure.sys;
 	return -1;
 }
 
-static int start(const struct subprocess *a, const int said[2], struct jfrec_error *err)
+static int start(const struct subprocess *a, const int channel[2], struct jfrec_error *err)
 {
 	pid_t pid = fork();
 	int status;
@@ -95,22 +96,22 @@ static int start(const struct subprocess *a, const int said[2], struct jfrec_err
 	if (pid < 0)
 		return jfrec_fail_sys(err, errno, "%s: cannot start a process", a->failed);
 	if (pid == 0)
-		run(a, said[1]);
+		run(a, channel[1]);
 	setpgid(pid, pid);
 	if (child_wait(pid, a->timeout_ms, &status))
-		return judge(a, status, said[0], err);
+		return judge(a, status, channel[0], err);
 	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%s: it was not done in %g s",
 			  a->failed, a->timeout_ms / 1000.0);
 }
 
 int subprocess_run(const struct subprocess *a, struct jfrec_error *err)
 {
-	int said[2], ret;
+	int channel[2], ret;
 
-	if (pipe2(said, O_CLOEXEC | O_NONBLOCK) < 0)
+	if (pipe2(channel, O_CLOEXEC | O_NONBLOCK) < 0)
 		return jfrec_fail_sys(err, errno, "cannot make a pipe");
-	ret = start(a, said, err);
-	close(said[0]);
-	close(said[1]);
+	ret = start(a, channel, err);
+	close(channel[0]);
+	close(channel[1]);
 	return ret;
 }

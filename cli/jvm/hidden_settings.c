@@ -20,7 +20,7 @@
 /* What hides what, in the order in which it is looked for. */
 static const struct rule {
 	const char *set;   /* the setting that was set; NULL: any other than the next */
-	const char *asked; /* and its value; NULL: any */
+	const char *value; /* and to this; NULL: any */
 	const char *by;	   /* the setting that hides it */
 	const char *if_is; /* when it has this value; NULL: when it has another one than .lifting */
 	const char *effect;  /* on "--set X" */
@@ -33,7 +33,7 @@ static const struct rule {
 };
 
 /* Something that was --set, and the settings that its event has. */
-struct asked {
+struct set_option {
 	const char *key, *value;
 	char event[256];
 	const char *setting;
@@ -41,7 +41,7 @@ struct asked {
 };
 
 /* False: it is no setting of an event. */
-static bool take_key(struct asked *k, const struct jfrec_jfr_option *o)
+static bool take_key(struct set_option *k, const struct jfrec_jfr_option *o)
 {
 	const char *key = o->key + (o->key[0] == '+'), *sign = strchr(key, '#');
 
@@ -55,7 +55,7 @@ static bool take_key(struct asked *k, const struct jfrec_jfr_option *o)
 }
 
 /* The line behind that which ends in "(jdk.SocketRead)". */
-static bool find_line(struct asked *k, const char *settings)
+static bool find_line(struct set_option *k, const char *settings)
 {
 	char name[sizeof(k->event) + 4];
 
@@ -67,7 +67,7 @@ static bool find_line(struct asked *k, const char *settings)
 }
 
 /* False: the recording says nothing of it. */
-static bool find_value(const struct asked *k, const char *setting, char *to, size_t size)
+static bool find_value(const struct set_option *k, const char *setting, char *to, size_t size)
 {
 	size_t n = strlen(setting), len;
 
@@ -85,7 +85,7 @@ static bool find_value(const struct asked *k, const char *setting, char *to, siz
 }
 
 /* An event that nobody enabled is as it is declared. */
-static bool value_of(const struct asked *k, const char *setting, char *to, size_t size)
+static bool value_of(const struct set_option *k, const char *setting, char *to, size_t size)
 {
 	struct jfrec_dictionary *d;
 	const char *declared;
@@ -103,7 +103,7 @@ static bool value_of(const struct asked *k, const char *setting, char *to, size_
 /* Whoever set that as well knows of it. */
 static bool was_set(const struct jfr_opts *a, const char *event, const char *setting)
 {
-	struct asked k;
+	struct set_option k;
 
 	for (size_t i = 0; i < a->count; i++) {
 		if (a->is_set[i] && take_key(&k, &a->options[i]) && strcmp(k.event, event) == 0 &&
@@ -113,12 +113,12 @@ static bool was_set(const struct jfr_opts *a, const char *event, const char *set
 	return false;
 }
 
-static bool is_hidden(const struct rule *r, const struct jfr_opts *a, const struct asked *k,
+static bool is_hidden(const struct rule *r, const struct jfr_opts *a, const struct set_option *k,
 		      char *value, size_t size)
 {
 	if (r->set ? strcmp(r->set, k->setting) != 0 : strcmp(r->by, k->setting) == 0)
 		return false;
-	if ((r->asked && strcmp(r->asked, k->value) != 0) || was_set(a, k->event, r->by))
+	if ((r->value && strcmp(r->value, k->value) != 0) || was_set(a, k->event, r->by))
 		return false;
 	/* Who switches it off hides nothing. */
 	if (strcmp(k->setting, "enabled") == 0 && strcmp(k->value, "true") != 0)
@@ -127,7 +127,7 @@ static bool is_hidden(const struct rule *r, const struct jfr_opts *a, const stru
 	       (r->if_is ? strcmp(value, r->if_is) == 0 : strcmp(value, r->lifting) != 0);
 }
 
-static void say_hidden(int pid, const struct rule *r, const struct asked *k, const char *value)
+static void say_hidden(int pid, const struct rule *r, const struct set_option *k, const char *value)
 {
 	char set[512];
 
@@ -151,7 +151,7 @@ static void say_hidden(int pid, const struct rule *r, const struct asked *k, con
 	fprintf(stderr, "#%s=%s changes that\n", r->by, r->lifting);
 }
 
-static json_t *hidden_json(const struct rule *r, const struct asked *k, const char *value)
+static json_t *hidden_json(const struct rule *r, const struct set_option *k, const char *value)
 {
 	json_t *by = json_sprintf("%s#%s", k->event, r->by);
 
@@ -160,7 +160,7 @@ static json_t *hidden_json(const struct rule *r, const struct asked *k, const ch
 }
 
 /* The first rule that holds is said: what is off needs no limit. */
-static void look(int pid, const struct jfr_opts *a, const struct asked *k, json_t *said)
+static void look(int pid, const struct jfr_opts *a, const struct set_option *k, json_t *hidden)
 {
 	char value[256];
 
@@ -168,19 +168,19 @@ static void look(int pid, const struct jfr_opts *a, const struct asked *k, json_
 		if (!is_hidden(&rules[i], a, k, value, sizeof(value)))
 			continue;
 		say_hidden(pid, &rules[i], k, value);
-		json_array_append_new(said, hidden_json(&rules[i], k, value));
+		json_array_append_new(hidden, hidden_json(&rules[i], k, value));
 		return;
 	}
 }
 
 json_t *hidden_settings_say(int pid, const struct jfr_opts *a, const char *settings)
 {
-	json_t *said = json_array();
-	struct asked k;
+	json_t *hidden = json_array();
+	struct set_option k;
 
-	for (size_t i = 0; said && i < a->count; i++) {
+	for (size_t i = 0; hidden && i < a->count; i++) {
 		if (a->is_set[i] && take_key(&k, &a->options[i]) && find_line(&k, settings))
-			look(pid, a, &k, said);
+			look(pid, a, &k, hidden);
 	}
-	return said;
+	return hidden;
 }

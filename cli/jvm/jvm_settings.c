@@ -410,7 +410,7 @@ static int prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, b
 	struct jfrec_error err;
 	int status;
 
-	*c = (struct jvm_settings){ .count = a->count, .file_count = a->file_count, .asked = a };
+	*c = (struct jvm_settings){ .count = a->count, .file_count = a->file_count, .args = a };
 	memcpy(c->options, a->options, a->count * sizeof(*a->options));
 	for (size_t i = 0; i < a->file_count; i++)
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };

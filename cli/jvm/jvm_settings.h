@@ -17,7 +17,7 @@ struct jvm_settings {
 	struct jfrec_jfr_settings files[JFR_OPTS_FILES_MAX];
 	size_t file_count;
 	char *made[JFR_OPTS_FILES_MAX]; /* what belongs to us */
-	const struct jfr_opts *asked;	/* the arguments themselves */
+	const struct jfr_opts *args;	/* the arguments themselves */
 	json_t *left_out; /* what the JVM does not get, and why; NULL: not looked at */
 };
 

@@ -27,7 +27,7 @@ static const char prefix[] = "jdk.";
 #define SHOWN 5
 
 /* An event that settings are about. */
-struct asked {
+struct requested_event {
 	char *name;
 	bool enabled;  /* by all settings that say something of it */
 	bool by_name;  /* by --set */
@@ -37,7 +37,7 @@ struct asked {
 
 struct back {
 	const struct each_jvm *j;
-	struct asked *events;
+	struct requested_event *events;
 	size_t count, room;
 	bool no_memory;
 };
@@ -49,7 +49,7 @@ static void back_fini(struct back *b)
 	free(b->events);
 }
 
-static struct asked *find(const struct back *b, const char *name, size_t len)
+static struct requested_event *find(const struct back *b, const char *name, size_t len)
 {
 	for (size_t i = 0; i < b->count; i++) {
 		if (strncmp(b->events[i].name, name, len) == 0 && !b->events[i].name[len])
@@ -64,7 +64,7 @@ static struct asked *find(const struct back *b, const char *name, size_t len)
 static void ask(struct back *b, const char *name, size_t len, const char *value, bool by_name)
 {
 	bool enabled = strcmp(value, "true") == 0;
-	struct asked *at = find(b, name, len);
+	struct requested_event *at = find(b, name, len);
 
 	if (strncmp(name, prefix, sizeof(prefix) - 1) != 0)
 		return;
@@ -74,7 +74,8 @@ static void ask(struct back *b, const char *name, size_t len, const char *value,
 		return;
 	}
 	if (!array_push(b->events, b->count, b->room,
-			(struct asked){ strndup(name, len), enabled, by_name, false, false })) {
+			(struct requested_event){ strndup(name, len), enabled, by_name, false,
+						  false })) {
 		b->no_memory = true;
 		return;
 	}
@@ -183,7 +184,7 @@ static void say_no_sampler(const struct back *b, const char *event)
 static void take(struct back *b, const char *name, size_t name_len, const char *line, size_t len,
 		 json_t *missing)
 {
-	struct asked *at = find(b, name, name_len);
+	struct requested_event *at = find(b, name, name_len);
 	bool records = has_value(line, len, "enabled=true");
 	char event[64];
 
@@ -219,7 +220,7 @@ static void take_settings(struct back *b, const char *settings, json_t *missing)
 
 /* What is missing ------------------------------------------------------------------------------ */
 
-static bool is_missing(const struct asked *at, bool is_there)
+static bool is_missing(const struct requested_event *at, bool is_there)
 {
 	return at->enabled && !at->records && at->is_there == is_there;
 }
@@ -255,7 +256,7 @@ static int say_missing(const struct back *b, json_t *missing)
 	if (put_names(b, true, "the JVM did not enable events that the settings ask for"))
 		fputs("; `jfrec jcmd` with JFR.check verbose=true shows what it records\n", stderr);
 	for (size_t i = 0; i < b->count; i++) {
-		const struct asked *at = &b->events[i];
+		const struct requested_event *at = &b->events[i];
 
 		if (!at->enabled || at->records)
 			continue;
@@ -296,7 +297,7 @@ static int say_unknown(const struct each_jvm *j, uint64_t id, const struct jfrec
 /* Settings that hide what was asked for are no failure: it was done to the letter. */
 static void say_hidden(const struct each_jvm *j, const struct jvm_settings *c, const char *settings)
 {
-	json_t *hidden = hidden_settings_say(j->jvm->pid, c->asked, settings);
+	json_t *hidden = hidden_settings_say(j->jvm->pid, c->args, settings);
 
 	if (j->result)
 		json_object_set(j->result, "hidden", hidden);

@@ -6,11 +6,12 @@
  *
  *	jfrec-collect 2
  *	chunk START_NS START_TICKS SEEN_S REPOSITORY/FILE
- *	file BYTES END_NS STEP OWNER NAME       STEP: written, named, done
- *	end                                     OWNER: the uid of the JVM, or -
+ *	file BYTES END_NS STEP OWNER NAME
+ *	end
  *
- * In names %XX stands for a control character, % and what is no ASCII.  Version 1 had names as
- * they are, and no owners; it is still read.
+ * STEP is written, named, done, reported, page or exported: how far the file has come (enum
+ * file_step).  OWNER is the uid of the JVM, or -.  In names %XX stands for a control character, for %
+ * and for bytes beyond ASCII.  Version 1 had plain names, and no owners; it is still read.
  */
 #include "collect/state.h"
 

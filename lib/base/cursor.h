@@ -2,13 +2,18 @@
 /*
  * cursor.h - move through input without leaving it
  *
- * Only this code reads numbers from input, and checks before that their bytes are there.  Three
- * loops over events keep a position of their own, for speed: walk_next() (walk.h), count_window()
- * (summary.c) and marks_scan() (mark.c).  Each says why it stays inside.
+ * Only this code reads numbers from input, and checks before that their bytes are there.  These
+ * functions move a position themselves, for speed, and each says why it stays inside; a test
+ * (bounds.py) finds any other:
  *
- * A cursor that ran past its end stays bad: it delivers zeros, and nothing
- * read since counts.  So read a record, then look at `bad` once; but look
- * before a value becomes a count, an offset or the size of an allocation.
+ *	format/walk.h        walk_head(), walk_next()
+ *	format/event_rows.c  is_chained()
+ *	format/mark.c        marks_scan()
+ *	read/chunk_count.c   count_window()
+ *
+ * A cursor that ran past its end stays bad: it delivers zeros, and nothing read since counts.  So
+ * read a record, then check `bad` once; but check it before a value becomes a count, an offset or
+ * the size of an allocation.
  */
 #ifndef JFREC_BASE_CURSOR_H
 #define JFREC_BASE_CURSOR_H

@@ -415,7 +415,7 @@ static bool is_exact(struct row_finder *j, const struct raw_event *e, unsigned b
 
 /*
  * Do sizes alone lead from the event that is not as it should be to an anchor or the end?  Each
- * row is gone through once.
+ * row is gone through once.  pos never passes the end: frame() only accepts events that lie before it.
  */
 static bool is_chained(struct row_finder *j, const uint8_t *at)
 {

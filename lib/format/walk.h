@@ -17,7 +17,8 @@ struct raw_event {
 
 /*
  * The size and the type id of an event.  A JVM writes a size in one byte, or in four where it was
- * not known beforehand, and ids in one byte or two.
+ * not known beforehand, and ids in one byte or two.  Unless two varints of any length are left, a
+ * cursor checks each byte.
  */
 static inline __attribute__((always_inline)) struct cursor walk_head(struct cursor at,
 								     uint64_t *size, uint64_t *id)

@@ -317,7 +317,7 @@ static uint32_t next_frame(struct traces *t, const struct step *step, struct cur
 	seen = &t->seen[(frame.bytes[0] ^ frame.bytes[1] << 8) * 0x9e3779b97f4a7c15u >> 32 &
 			(SEEN_FRAMES - 1)];
 	if (seen->number && seen->bytes[0] == frame.bytes[0] && seen->bytes[1] == frame.bytes[1]) {
-		c->pos += len;
+		(void)cursor_take(c, len);
 		return seen->number - 1;
 	}
 	frame.number = read_frame(t, step, c, slots) + 1;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "jvm/answer.h"
+#include "jvm/reply_lines.h"
 
 struct options {
 	struct for_each_jvm each;
@@ -49,8 +49,8 @@ static int show(struct each_jvm *j, void *ctx)
 {
 	const bool *unreachable = ctx;
 	json_t *rows = j->result ? json_array() : NULL;
-	int status = answer_lines(j, *unreachable ? "GC.class_histogram -all" : "GC.class_histogram",
-				  take_line, rows);
+	int status = reply_lines(j, *unreachable ? "GC.class_histogram -all" : "GC.class_histogram",
+				 take_line, rows);
 
 	if (status == EXIT_DONE && j->result)
 		json_object_set(j->result, "classes", rows);

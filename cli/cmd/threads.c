@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/report.h"
-#include "jvm/answer.h"
+#include "jvm/reply_lines.h"
 
 
 struct threads {
@@ -60,7 +60,7 @@ static void take_line(void *ctx, char *line)
 static int show(struct each_jvm *j, void *ctx)
 {
 	struct threads t = { .list = j->result ? json_array() : NULL };
-	int status = answer_lines(j, "Thread.print -l", take_line, &t);
+	int status = reply_lines(j, "Thread.print -l", take_line, &t);
 
 	(void)ctx;
 	if (status == EXIT_DONE && j->result)

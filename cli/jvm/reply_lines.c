@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answer.c - print the reply to a diagnostic command, line by line
+ * reply_lines.c - print the reply to a diagnostic command, line by line
  */
-#include "jvm/answer.h"
+#include "jvm/reply_lines.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static int collect(const struct each_jvm *j, const char *command, FILE *to)
 	return status;
 }
 
-int answer_lines(const struct each_jvm *j, const char *command,
-		 void (*fn)(void *ctx, char *line), void *ctx)
+int reply_lines(const struct each_jvm *j, const char *command,
+		void (*fn)(void *ctx, char *line), void *ctx)
 {
 	char *text = NULL, *rest, *line;
 	size_t len;

@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "recorder/control/answer.h"
+#include "recorder/control/commands.h"
 #include "recorder/control/control.h"
 #include "recorder/ground/fail.h"
 #include "recorder/ground/filter.h"
@@ -279,7 +279,7 @@ static void serve(struct held *client)
 		room[2 * REQUEST_MAX] = '\0';
 		state = receive(client, &r, room);
 		if (state == REQUEST_WHOLE) {
-			bytes_format(&reply, "%d\n", answer_request(&r, &text));
+			bytes_format(&reply, "%d\n", carry_out_request(&r, &text));
 			bytes_add(&reply, text.data, text.size);
 		} else if (state == REQUEST_UNKNOWN_VERSION) {
 			bytes_format(&reply, "%d\n", OLD_STATUS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answer_jfr.c - the commands of Flight Recorder: JFR.start and the others
+ * commands_jfr.c - the commands of Flight Recorder: JFR.start and the others
  *
  * The texts are the JDK's, since tools know these.
  */
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "recorder/control/answer_jfr.h"
+#include "recorder/control/commands_jfr.h"
 #include "recorder/control/control.h"
 #include "recorder/files/paths.h"
 #include "recorder/ground/amounts.h"
@@ -577,16 +577,16 @@ static void configure(const struct command *c, struct bytes *text)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-const char *const answer_jfr_names[] = { "JFR.check", "JFR.configure", "JFR.dump",
-					 "JFR.start", "JFR.stop",      NULL };
+const char *const jfr_command_names[] = { "JFR.check", "JFR.configure", "JFR.dump",
+					  "JFR.start", "JFR.stop",      NULL };
 
-bool answer_jfr(const struct command *c, struct bytes *text)
+bool carry_out_jfr_command(const struct command *c, struct bytes *text)
 {
 	static void (*const answers[])(const struct command *, struct bytes *) = { check, configure, dump,
 										   start, stop };
 
-	for (size_t i = 0; answer_jfr_names[i]; i++) {
-		if (strcmp(answer_jfr_names[i], c->name))
+	for (size_t i = 0; jfr_command_names[i]; i++) {
+		if (strcmp(jfr_command_names[i], c->name))
 			continue;
 		answers[i](c, text);
 		return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answer.c - what is replied to requests, but for those of Flight Recorder
+ * commands.c - what is replied to requests, but for those of Flight Recorder
  */
-#include "recorder/control/answer.h"
+#include "recorder/control/commands.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "recorder/control/answer_jfr.h"
+#include "recorder/control/commands_jfr.h"
 #include "recorder/control/engine.h"
 #include "recorder/observe/perfdata.h"
 
@@ -125,8 +125,8 @@ static const struct {
 static void help(struct bytes *text)
 {
 	bytes_format(text, "The following commands are available:\n");
-	for (size_t i = 0; answer_jfr_names[i]; i++)
-		bytes_format(text, "%s\n", answer_jfr_names[i]);
+	for (size_t i = 0; jfr_command_names[i]; i++)
+		bytes_format(text, "%s\n", jfr_command_names[i]);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
 		bytes_format(text, "%s\n", commands[i].name);
 	bytes_format(text, "\nFor more information about a specific command use 'help <command>'.\n");
@@ -141,7 +141,7 @@ static int run_line(char *line, struct bytes *text)
 		bytes_format(text, "java.lang.IllegalArgumentException: %s\n", wrong);
 		return 1;
 	}
-	if (!*c.name || *c.name == '#' || answer_jfr(&c, text))
+	if (!*c.name || *c.name == '#' || carry_out_jfr_command(&c, text))
 		return 0;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		if (strcmp(c.name, commands[i].name))
@@ -172,7 +172,7 @@ static int refuse(struct bytes *text, const char *operation)
 	return 1;
 }
 
-int answer_request(const struct request *r, struct bytes *text)
+int carry_out_request(const struct request *r, struct bytes *text)
 {
 	static const char *const refused[] = { "load",	      "threaddump", "datadump",	   "dumpheap",
 					       "inspectheap", "setflag",    "printflag" };

@@ -10,8 +10,8 @@
 #include "base/near.h"
 #include "dictionary/declare.h"
 #include "dictionary/embedded.h"
+#include "dictionary/event_texts.h"
 #include "dictionary/nodes.h"
-#include "dictionary/texts.h"
 #include "read/select.h"
 #include "read/types.h"
 
@@ -20,7 +20,7 @@ struct jfrec_dictionary {
 	size_t jdk; /* index in nodes.jdks */
 	struct metadata *metadata;
 	struct jfrec_types types; /* sorted, and selected */
-	struct texts *texts; /* NULL until asked for */
+	struct event_texts *texts; /* NULL until asked for */
 	struct jfrec_explanation explained;
 };
 
@@ -91,7 +91,7 @@ void jfrec_dictionary_free(struct jfrec_dictionary *d)
 {
 	if (!d)
 		return;
-	texts_free(d->texts);
+	event_texts_free(d->texts);
 	metadata_unref(d->metadata);
 	free(d->types.items);
 	nodes_fini(&d->nodes);
@@ -236,7 +236,7 @@ static const char *usual_cost(const struct jfrec_type *t)
 static int load_texts(struct jfrec_dictionary *d, struct jfrec_error *err)
 {
 	if (!d->texts)
-		d->texts = texts_new(embedded_text(embedded_dictionary, "events"), err);
+		d->texts = event_texts_new(embedded_text(embedded_dictionary, "events"), err);
 	return d->texts ? 0 : -1;
 }
 
@@ -248,8 +248,8 @@ const struct jfrec_explanation *jfrec_dictionary_explain(struct jfrec_dictionary
 
 	if (load_texts(d, err) < 0)
 		return NULL;
-	x->records = texts_get(d->texts, event->name, "records");
-	x->cost = texts_get(d->texts, event->name, "cost");
+	x->records = event_texts_get(d->texts, event->name, "records");
+	x->cost = event_texts_get(d->texts, event->name, "cost");
 	if (!x->cost)
 		x->cost = usual_cost(event);
 	return x;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/html.h"
-#include "report/texts.h"
+#include "report/shown_texts.h"
 
 /* Rows of a table that says nothing of how many it has. */
 #define MOST_ROWS 500

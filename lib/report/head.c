@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/html.h"
-#include "report/texts.h"
+#include "report/shown_texts.h"
 
 static void put_losses(struct html *h, size_t jvm)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/texts.h"
+#include "report/shown_texts.h"
 
 /* The length of what fits. */
 __attribute__((format(printf, 3, 0)))

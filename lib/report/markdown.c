@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "page/markup.h"
-#include "report/texts.h"
+#include "report/shown_texts.h"
 #include "stacks/methods.h"
 #include "stacks/weight_text.h"
 

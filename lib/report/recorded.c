@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "format/clock.h"
-#include "report/texts.h"
+#include "report/shown_texts.h"
 
 /* Facts ---------------------------------------------------------------------------------------- */
 

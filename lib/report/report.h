@@ -17,7 +17,7 @@
  *	  head.c  findings.c  strip_page.c  heat_page.c  pauses.c  grid.c    a part each
  *	document.c   JSON
  *	markdown.c   Markdown, the short form
- *	  texts.c  recorded.c    what the page and Markdown have in common
+ *	  shown_texts.c  recorded.c    what the page and Markdown have in common
  *
  * Texts of the recording reach a writer through shown_secrets.c, which takes away what is secret.
  */
@@ -30,8 +30,8 @@
 #include "jfrec/report.h"
 #include "page/damage.h"
 #include "query/ride.h"
-#include "scrub/shown_secrets.h"
 #include "report/strips.h"
+#include "scrub/shown_secrets.h"
 #include "stacks/stacks.h"
 
 /* JVMs of one recording that are shown with their values over time. */

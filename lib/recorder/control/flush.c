@@ -29,8 +29,8 @@
 #include "recorder/threads/losses.h"
 #include "recorder/threads/sampler.h"
 #include "recorder/threads/thread.h"
+#include "recorder/types/interned_texts.h"
 #include "recorder/types/metadata.h"
-#include "recorder/types/texts.h"
 #include "recorder/types/types.h"
 
 enum row_mark { ROW_UNUSED, ROW_NEEDED, ROW_WRITTEN };
@@ -475,7 +475,7 @@ static void append_checkpoint(struct chunk *c)
 	struct bytes threads = { 0 }, texts = { 0 }, stacks = { 0 }, *b = cleared();
 	unsigned pools;
 	uint32_t thread_count = encode_threads(&threads);
-	uint32_t text_count = texts_encode(&texts, at.texts, &at.texts_seen);
+	uint32_t text_count = interned_texts_encode(&texts, at.texts, &at.texts_seen);
 	size_t event;
 
 	stacks_lock();

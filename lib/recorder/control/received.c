@@ -82,7 +82,8 @@ static const char *take_text(struct reader *r, char interned[MOST_TEXT + 1])
 	if (encoding == 1)
 		return "";
 	if (encoding == 2)
-		return texts_get(take_varint(r), interned, MOST_TEXT + 1) ? interned : NULL;
+		return interned_texts_get(take_varint(r), interned, MOST_TEXT + 1) ? interned
+										   : NULL;
 	if (encoding != 3) {
 		r->bad |= encoding != 0;
 		return NULL;

@@ -10,7 +10,7 @@
 
 #include "recorder/jfrec-recorder.h"
 #include "recorder/stack/unwind.h"
-#include "recorder/types/texts.h"
+#include "recorder/types/interned_texts.h"
 #include "recorder/types/types.h"
 
 /* An event that is being delivered. */

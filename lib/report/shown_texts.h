@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.h - what all that people read of a report has in common: facts, and texts to be shown
+ * shown_texts.h - what all that people read of a report has in common: facts, and texts to be shown
  */
-#ifndef JFREC_REPORT_TEXTS_H
-#define JFREC_REPORT_TEXTS_H
+#ifndef JFREC_REPORT_SHOWN_TEXTS_H
+#define JFREC_REPORT_SHOWN_TEXTS_H
 
 #include "report/report.h"
 

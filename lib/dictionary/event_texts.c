@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.c - the descriptions of events, written for this project
+ * event_texts.c - the descriptions of events, written for this project
  */
-#include "dictionary/texts.h"
+#include "dictionary/event_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 #include "jfrec-tool.h"
 #include "settings/yaml.h"
 
-struct texts {
+struct event_texts {
 	struct arena arena;
 	struct jfrec_yaml_node *root;
 };
 
-struct texts *texts_new(const char *yaml, struct jfrec_error *err)
+struct event_texts *event_texts_new(const char *yaml, struct jfrec_error *err)
 {
-	struct texts *t = calloc(1, sizeof(*t));
+	struct event_texts *t = calloc(1, sizeof(*t));
 
 	if (!t) {
 		jfrec_fail_memory(err);
@@ -26,13 +26,13 @@ struct texts *texts_new(const char *yaml, struct jfrec_error *err)
 	}
 	t->root = yaml_parse(&t->arena, yaml, strlen(yaml), err);
 	if (!t->root) {
-		texts_free(t);
+		event_texts_free(t);
 		return NULL;
 	}
 	return t;
 }
 
-void texts_free(struct texts *t)
+void event_texts_free(struct event_texts *t)
 {
 	if (!t)
 		return;
@@ -49,7 +49,7 @@ static const struct jfrec_yaml_node *child(const struct jfrec_yaml_node *of, con
 	return n;
 }
 
-const char *texts_get(const struct texts *t, const char *event, const char *what)
+const char *event_texts_get(const struct event_texts *t, const char *event, const char *what)
 {
 	const struct jfrec_yaml_node *n = child(child(t->root, event), what);
 

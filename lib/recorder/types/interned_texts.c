@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.c - texts that many events contain, each kept once
+ * interned_texts.c - texts that many events contain, each kept once
  *
  * A hash table without locks: the text is written first, then its place is put into a free slot.
  * Two threads with the same text meet in one slot, and the later one takes what is there; the place
  * that it has prepared stays unused.
  */
-#include "recorder/types/texts.h"
+#include "recorder/types/interned_texts.h"
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ static void encode_one(struct bytes *b, uint32_t place)
 	bytes_add(b, t->bytes, t->size);
 }
 
-uint32_t texts_encode(struct bytes *b, uint64_t written[TEXT_SLOTS / 64], uint32_t *seen)
+uint32_t interned_texts_encode(struct bytes *b, uint64_t written[TEXT_SLOTS / 64], uint32_t *seen)
 {
 	uint32_t now = atomic_load(&region->texts_count), count = 0;
 
@@ -119,7 +119,7 @@ uint32_t texts_encode(struct bytes *b, uint64_t written[TEXT_SLOTS / 64], uint32
 }
 
 /* The key may be anything: the program may have written over it. */
-bool texts_get(uint64_t key, char *to, size_t size)
+bool interned_texts_get(uint64_t key, char *to, size_t size)
 {
 	uint32_t used = region ? atomic_load(&region->texts_used) : 0;
 	const struct text *t;

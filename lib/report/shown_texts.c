@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.c - texts as people are shown them: without secrets, and not too long
+ * shown_texts.c - texts as people are shown them: without secrets, and not too long
  */
-#include "report/texts.h"
+#include "report/shown_texts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -25,7 +25,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/protobuf.h"
-#include "page/document.h"
+#include "page/html_document.h"
 #include "page/markup.h"
 #include "profiles/html.h"
 #include "profiles/html_times.h"
@@ -385,7 +385,7 @@ static int put_all_data(struct page *p)
 {
 	const struct jfrec_stack_options *how = &p->stacks->options;
 
-	if (document_put_data("data", &p->data, p->out) < 0)
+	if (html_document_put_data("data", &p->data, p->out) < 0)
 		return -1;
 	if (!how->packs_times || p->stacks->is_difference)
 		return 0;
@@ -399,7 +399,7 @@ static int put_all_data(struct page *p)
 		p->axis.room = p->graphs->times_room / p->nodes;
 	if (p->axis.count && each_profile(p, put_times) < 0)
 		return -1;
-	return document_put_data("times", &p->data, p->out);
+	return html_document_put_data("times", &p->data, p->out);
 }
 
 static struct page page_of(struct jfrec_stacks *s, size_t only, struct out *out)
@@ -457,19 +457,19 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 	const char *styles[] = { html_style(), NULL };
 	const char *scripts[] = { html_script(0), html_script(1), html_script(2), html_script(3),
 				  html_script(4), NULL };
-	struct document d = { title_of(&p), s->note, styles, scripts };
+	struct html_document d = { title_of(&p), s->note, styles, scripts };
 	int ret = -1;
 
 	(void)minimum;
 	if (make_data(&p) == 0) {
-		document_begin(&d, out);
-		document_end_header(out);
+		html_document_begin(&d, out);
+		html_document_end_header(out);
 		markup_put(out, "<main>\n");
 		ret = put_elements(&p);
 		markup_put(out, "</main>\n");
 		if (ret == 0)
 			ret = put_all_data(&p);
-		document_end(&d, out);
+		html_document_end(&d, out);
 	}
 	page_fini(&p);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;

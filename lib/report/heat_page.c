@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/document.h"
+#include "page/html_document.h"
 #include "report/axis_page.h"
 
 #define HEAT_HEIGHT 40
@@ -172,5 +172,5 @@ int html_put_threads(struct html *h)
 		put_table(h, jvm, list, count);
 	}
 	html_data(h, report_jvms(h->report) ? "]" : "[]");
-	return h->data.failed ? -1 : document_put_data("thread-data", &h->data, h->out);
+	return h->data.failed ? -1 : html_document_put_data("thread-data", &h->data, h->out);
 }

@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "page/document.h"
+#include "page/html_document.h"
 #include "profiles/html.h"
 #include "report/html.h"
 
@@ -132,7 +132,7 @@ static int put_section(struct html *h, enum section section)
 static int put_body(struct html *h)
 {
 	html_put_head(h);
-	document_end_header(h->out);
+	html_document_end_header(h->out);
 	put_links(h);
 	html_put(h, "<main>\n");
 	put_findings(h);
@@ -151,7 +151,7 @@ int page_write(struct jfrec_report *r, struct out *out)
 	struct html h = { .report = r, .out = out, .has_graphs = has_profiles(r) };
 	const char *styles[] = { html_style(), embedded_text(embedded_report, "report-style"), NULL };
 	const char *scripts[7] = { embedded_text(embedded_report, "report-script") };
-	struct document d = { r->title, NULL, styles, scripts };
+	struct html_document d = { r->title, NULL, styles, scripts };
 	int ret;
 
 	for (size_t i = 0; html_script(i) && (h.has_graphs || i == 0); i++) {
@@ -159,9 +159,9 @@ int page_write(struct jfrec_report *r, struct out *out)
 		scripts[i] = html_script(i);
 	}
 	/* Those of the graphs come first, as in a page of their own. */
-	document_begin(&d, out);
+	html_document_begin(&d, out);
 	ret = put_body(&h);
-	document_end(&d, out);
+	html_document_end(&d, out);
 	buffer_fini(&h.data);
 	buffer_fini(&h.cell);
 	return ret;

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "analyze/write_json.h"
-#include "page/document.h"
+#include "page/html_document.h"
 #include "report/axis_page.h"
 #include "report/chart.h"
 #include "report/timeline.h"
@@ -392,7 +392,8 @@ int html_put_timeline(struct html *h)
 	}
 	if (ret == 0) {
 		put_all(h, &a, all);
-		ret = h->data.failed ? -1 : document_put_data("timeline-data", &h->data, h->out);
+		ret = h->data.failed ? -1
+				     : html_document_put_data("timeline-data", &h->data, h->out);
 	}
 	for (size_t i = 0; all && i < REPORT_JVMS * MAX_STRIPS; i++)
 		timeline_strip_fini(&all->of[i / MAX_STRIPS][i % MAX_STRIPS]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * document.c - a page of HTML that needs nothing but a browser
+ * html_document.c - a page of HTML that needs nothing but a browser
  */
-#include "page/document.h"
+#include "page/html_document.h"
 
 #include <string.h>
 
@@ -46,7 +46,7 @@ static void put_hash(struct out *out, const char *const *texts)
 	markup_put(out, "'");
 }
 
-void document_begin(const struct document *d, struct out *out)
+void html_document_begin(const struct html_document *d, struct out *out)
 {
 	markup_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -69,12 +69,12 @@ void document_begin(const struct document *d, struct out *out)
 	}
 }
 
-void document_end_header(struct out *out)
+void html_document_end_header(struct out *out)
 {
 	markup_put(out, "<p class=\"warn\" id=\"failed\" role=\"alert\" hidden></p>\n</header>\n");
 }
 
-void document_end(const struct document *d, struct out *out)
+void html_document_end(const struct html_document *d, struct out *out)
 {
 	markup_put(out, "<script>");
 	put_texts(out, d->scripts);
@@ -90,7 +90,7 @@ static int keep(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
-int document_put_data(const char *id, const struct buffer *data, struct out *out)
+int html_document_put_data(const char *id, const struct buffer *data, struct out *out)
 {
 	struct buffer packed = { 0 };
 	struct compressor *c = compressor_deflate(keep, &packed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.c - list settings and options as rows
+ * setting_list.c - list settings and options as rows
  */
 #include <stdlib.h>
 #include <string.h>

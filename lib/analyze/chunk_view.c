@@ -384,17 +384,11 @@ int64_t event_long(const struct event *e, unsigned field)
 static double number_of(const struct event *e, const struct getter *g)
 {
 	uint64_t slot = e->slots[g->step];
-	uint32_t low = (uint32_t)slot;
 	int64_t n;
 	double d;
-	float f;
 
-	if (g->how == GET_FLOAT) {
-		memcpy(&f, &low, sizeof(f));
-		return isfinite(f) ? (double)f : NAN;
-	}
-	if (g->how == GET_DOUBLE) {
-		memcpy(&d, &slot, sizeof(d));
+	if (g->how == GET_FLOAT || g->how == GET_DOUBLE) {
+		d = g->how == GET_FLOAT ? (double)slot_float(slot) : slot_double(slot);
 		return isfinite(d) ? d : NAN;
 	}
 	n = long_of(e, g);

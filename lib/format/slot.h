@@ -5,6 +5,8 @@
 #ifndef JFREC_FORMAT_SLOT_H
 #define JFREC_FORMAT_SLOT_H
 
+#include <string.h>
+
 #include "format/clock.h"
 #include "format/metadata.h"
 
@@ -52,6 +54,24 @@ static inline uint64_t without_sign(uint64_t slot, enum wire wire)
 static inline int64_t slot_number(const struct jfrec_field *f, enum wire wire, uint64_t slot)
 {
 	return (int64_t)(f && f->is_unsigned ? without_sign(slot, wire) : slot);
+}
+
+/* Those of WIRE_FLOAT and WIRE_DOUBLE are bits. */
+static inline float slot_float(uint64_t slot)
+{
+	uint32_t bits = (uint32_t)slot;
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+static inline double slot_double(uint64_t slot)
+{
+	double d;
+
+	memcpy(&d, &slot, sizeof(d));
+	return d;
 }
 
 /* A @Timespan in ns; INT64_MIN and _MAX mean none and for ever, whatever the unit is. */

@@ -272,20 +272,3 @@ void put_unsigned(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	out_end(&r->out, put_u64(out_room(&r->out), unsigned_slot(op, slots[op->slot])));
 }
-
-float slot_float(uint64_t slot)
-{
-	uint32_t bits = (uint32_t)slot;
-	float f;
-
-	memcpy(&f, &bits, sizeof(f));
-	return f;
-}
-
-double slot_double(uint64_t slot)
-{
-	double d;
-
-	memcpy(&d, &slot, sizeof(d));
-	return d;
-}

@@ -397,9 +397,6 @@ static inline uint64_t unsigned_slot(const struct op *op, uint64_t slot)
 	return without_sign(slot, (enum wire)op->wire);
 }
 
-float slot_float(uint64_t slot);
-double slot_double(uint64_t slot);
-
 extern const struct format json_format, ndjson_format, xml_format, text_format;
 extern const struct format csv_format, tsv_format;
 

@@ -67,17 +67,9 @@ static struct value time_of(const struct jfrec_field *f, enum wire wire, const s
 
 static struct value fraction_of(enum wire wire, uint64_t slot)
 {
-	struct value v = { .kind = wire == WIRE_FLOAT ? VALUE_FLOAT : VALUE_DOUBLE };
-	uint32_t bits = (uint32_t)slot;
-	float single;
-
-	if (wire == WIRE_FLOAT) {
-		memcpy(&single, &bits, sizeof(single));
-		v.d = (double)single;
-	} else {
-		memcpy(&v.d, &slot, sizeof(v.d));
-	}
-	return v;
+	if (wire == WIRE_FLOAT)
+		return (struct value){ .kind = VALUE_FLOAT, .d = (double)slot_float(slot) };
+	return (struct value){ .kind = VALUE_DOUBLE, .d = slot_double(slot) };
 }
 
 /* Of a time.  The JDK takes an unsigned byte for an unsigned short, whose sign it had. */

@@ -142,8 +142,6 @@ static struct jfrec_value from_slot(const struct jfrec_event *ev, const struct s
 {
 	struct jfrec_value v = { .type = type, .event = ev };
 	struct cursor c;
-	uint32_t bits;
-	float single;
 
 	switch ((enum wire)s->wire) {
 	case WIRE_BOOLEAN:
@@ -156,13 +154,11 @@ static struct jfrec_value from_slot(const struct jfrec_event *ev, const struct s
 		return v;
 	case WIRE_FLOAT:
 		v.kind = JFREC_KIND_FLOAT;
-		bits = (uint32_t)slot;
-		memcpy(&single, &bits, sizeof(single));
-		v.d = (double)single;
+		v.d = (double)slot_float(slot);
 		return v;
 	case WIRE_DOUBLE:
 		v.kind = JFREC_KIND_FLOAT;
-		memcpy(&v.d, &slot, sizeof(v.d));
+		v.d = slot_double(slot);
 		return v;
 	case WIRE_STRING:
 		v.at = slot_bytes(slot);

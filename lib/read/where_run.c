@@ -71,23 +71,6 @@ static enum truth ordered(enum relation relation, int order)
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-static double float_of(uint64_t slot)
-{
-	uint32_t bits = (uint32_t)slot;
-	float f;
-
-	memcpy(&f, &bits, sizeof(f));
-	return (double)f;
-}
-
-static double double_of(uint64_t slot)
-{
-	double d;
-
-	memcpy(&d, &slot, sizeof(d));
-	return d;
-}
-
 static int64_t end_ns(const struct runner *r, const struct access *a, const uint64_t *slots)
 {
 	int64_t ticks = (int64_t)slots[a->slot];
@@ -130,9 +113,9 @@ static enum truth check_number(const struct runner *r, const struct access *a,
 		return ordered(relation,
 			       order_of_unsigned(without_sign(slot, a->wire), &a->number));
 	case CHECK_FLOAT:
-		return ordered(relation, order_of_doubles(float_of(slot), a->number.d));
+		return ordered(relation, order_of_doubles((double)slot_float(slot), a->number.d));
 	case CHECK_DOUBLE:
-		return ordered(relation, order_of_doubles(double_of(slot), a->number.d));
+		return ordered(relation, order_of_doubles(slot_double(slot), a->number.d));
 	case CHECK_END:
 		return ordered(relation, order_of(end_ns(r, a, slots), a->ns));
 	default:

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "format/slot.h"
 
 /* Which fields of a type ----------------------------------------------------------------------- */
 
@@ -515,16 +516,12 @@ static int64_t value_of(const struct taker *k, const uint64_t *slots)
 static int64_t multiplied(const struct taker *k, const uint64_t *slots, int64_t value)
 {
 	uint64_t slot = slots[k->factor];
-	uint32_t low = (uint32_t)slot;
 	double factor = (double)(int64_t)slot;
-	float f;
 
 	if (k->factor_field->type->wire == WIRE_DOUBLE)
-		memcpy(&factor, &slot, sizeof(factor));
-	if (k->factor_field->type->wire == WIRE_FLOAT) {
-		memcpy(&f, &low, sizeof(f));
-		factor = (double)f;
-	}
+		factor = slot_double(slot);
+	if (k->factor_field->type->wire == WIRE_FLOAT)
+		factor = (double)slot_float(slot);
 	/* What is not a number is no weight. */
 	return factor > 0 ? double_to_long((double)value * factor + 0.5) : 0;
 }

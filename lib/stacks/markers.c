@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "format/slot.h"
 
 /* Of more than twice as many the longest stay. */
 #define MARKERS_MAX ((size_t)1 << 17)
@@ -186,12 +187,10 @@ static int add_marker(struct marking *m, const struct marker_type *k, const stru
 	return array_push(m->list.markers, m->list.marker_count, m->list.marker_room, marker) ? 0 : -1;
 }
 
-static double float_of(uint64_t slot)
+static double finite_or_zero(uint64_t slot)
 {
-	uint32_t bits = (uint32_t)slot;
-	float v;
+	float v = slot_float(slot);
 
-	memcpy(&v, &bits, sizeof(v));
 	return isfinite(v) ? (double)v : 0;
 }
 
@@ -202,7 +201,7 @@ static int add_reading(struct marking *m, const struct marker_type *k, const uin
 
 	for (unsigned j = 0; j < 2; j++) {
 		if (k->values[j] != NO_STEP)
-			r.value += k->is_float ? float_of(slots[k->values[j]])
+			r.value += k->is_float ? finite_or_zero(slots[k->values[j]])
 					       : (double)(int64_t)slots[k->values[j]];
 	}
 	return array_push(m->list.readings, m->list.reading_count, m->list.reading_room, r) ? 0

@@ -404,7 +404,7 @@ static int parse_element(struct parser *p, enum owner_kind owner, unsigned depth
 /* Second pass: from ids to types, from annotations to meaning ------------------------------------
  */
 
-static enum wire wire_of(const char *name)
+static enum wire primitive_wire(const char *name)
 {
 	static const struct {
 		const char *name;
@@ -473,6 +473,11 @@ const struct jfrec_annotation *annotation_named(const struct jfrec_annotation *a
 			return &a[i];
 	}
 	return NULL;
+}
+
+const struct jfrec_annotation *type_category(const struct jfrec_type *t)
+{
+	return annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
 }
 
 const char *annotation_value(const struct jfrec_annotation *a)
@@ -586,7 +591,7 @@ static void resolve(struct metadata *m)
 		for (unsigned k = 0; k < t->setting_count; k++)
 			resolve_annotations(m, t->settings[k].annotations,
 					    t->settings[k].annotation_count);
-		t->wire = wire_of(t->name);
+		t->wire = primitive_wire(t->name);
 		t->known = known_of(t->name);
 		t->is_event = is(t->super, "jdk.jfr.Event");
 		/* libjfrec-recorder declares it always. */

@@ -173,9 +173,20 @@ struct jfrec_type *metadata_jdk_type_named(const struct metadata *m, const char 
 /* The field of that name, or NULL. */
 const struct jfrec_field *type_field(const struct jfrec_type *t, const char *name);
 
+/* How its value is written, arrays apart; WIRE_NONE: as the fields of its type. */
+static inline enum wire field_wire(const struct jfrec_field *f)
+{
+	if (f->constant)
+		return WIRE_KEY;
+	return f->type ? (enum wire)f->type->wire : WIRE_NONE;
+}
+
 /* The first annotation of that type name, or NULL. */
 const struct jfrec_annotation *annotation_named(const struct jfrec_annotation *a, unsigned count,
 						const char *name);
+
+/* The @Category of an event type, or NULL. */
+const struct jfrec_annotation *type_category(const struct jfrec_type *t);
 
 /* The value of its member `value`, or NULL. */
 const char *annotation_value(const struct jfrec_annotation *a);

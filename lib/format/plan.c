@@ -25,13 +25,6 @@ struct compiler {
 	const char *fault;
 };
 
-static enum wire wire_of(const struct jfrec_field *f)
-{
-	if (f->constant)
-		return WIRE_KEY;
-	return f->type ? (enum wire)f->type->wire : WIRE_NONE;
-}
-
 static unsigned wire_min_size(enum wire w)
 {
 	return wire_size(w) ? wire_size(w) : 1;
@@ -69,8 +62,8 @@ static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned 
 			k->fault = "the elements of an array take no bytes";
 		k->unfolded += element->unfolded;
 		add_step(k, WIRE_ARRAY, f, element);
-	} else if (wire_of(f) != WIRE_NONE) {
-		add_step(k, wire_of(f), f, NULL);
+	} else if (field_wire(f) != WIRE_NONE) {
+		add_step(k, field_wire(f), f, NULL);
 	} else if (depth == MAX_DEPTH) {
 		k->fault = "its structs are nested more than 32 deep";
 	} else {
@@ -125,7 +118,7 @@ static uint16_t step_of(const struct jfrec_type *t, const struct plan *p, const 
 	for (unsigned i = 0; i < t->field_count; i++) {
 		const struct jfrec_field *f = &t->fields[i];
 
-		if (strcmp(f->name, name) == 0 && !f->array && wire_of(f) == WIRE_LONG)
+		if (strcmp(f->name, name) == 0 && !f->array && field_wire(f) == WIRE_LONG)
 			return p->first_step[i];
 	}
 	return PLAN_NO_STEP;

@@ -113,8 +113,7 @@ static bool any_acronym(const char *list, const char *category)
 
 bool list_has_category(const char *list, const struct jfrec_type *t)
 {
-	const struct jfrec_annotation *a =
-		annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
+	const struct jfrec_annotation *a = type_category(t);
 
 	if (!a)
 		return any_glob(list, "Uncategorized");

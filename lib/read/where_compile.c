@@ -591,8 +591,7 @@ static bool is_event(const struct compare *cmp, const struct jfrec_type *t)
 
 static bool is_category(const struct compare *cmp, const struct jfrec_type *t)
 {
-	const struct jfrec_annotation *a =
-		annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
+	const struct jfrec_annotation *a = type_category(t);
 
 	for (unsigned i = 0; a && i < a->member_count; i++) {
 		const char *element = a->members[i].value;

@@ -185,11 +185,6 @@ static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wi
 		at->step++;
 }
 
-static enum wire wire_of(const struct jfrec_field *f)
-{
-	return f->constant ? WIRE_KEY : (enum wire)f->type->wire;
-}
-
 /* Elements are one step of their owner. */
 static void visit_array(struct walk *w, const struct jfrec_field *f, struct path_step *at)
 {
@@ -197,14 +192,14 @@ static void visit_array(struct walk *w, const struct jfrec_field *f, struct path
 
 	if (!w->paths)
 		w->found |= at->step == w->wanted;
-	else if (wire_of(f) == WIRE_NONE && w->depth < MAX_DEPTH) {
+	else if (field_wire(f) == WIRE_NONE && w->depth < MAX_DEPTH) {
 		w->depth++;
 		walk_type(w, f->type, &inside);
 		w->depth--;
-	} else if (is_number(wire_of(f))) { /* text can lie in them */
+	} else if (is_number(field_wire(f))) { /* text can lie in them */
 		visit_string(w, &inside);
-	} else if (wire_of(f) != WIRE_NONE) {
-		visit_wire(w, f, wire_of(f), &inside);
+	} else if (field_wire(f) != WIRE_NONE) {
+		visit_wire(w, f, field_wire(f), &inside);
 	}
 	if (!at->is_element && !w->found)
 		at->step++;
@@ -214,8 +209,8 @@ static void visit_field(struct walk *w, const struct jfrec_field *f, struct path
 {
 	if (f->array)
 		visit_array(w, f, at);
-	else if (wire_of(f) != WIRE_NONE)
-		visit_wire(w, f, wire_of(f), at);
+	else if (field_wire(f) != WIRE_NONE)
+		visit_wire(w, f, field_wire(f), at);
 	else
 		walk_type(w, f->type, at);
 }

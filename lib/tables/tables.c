@@ -73,8 +73,7 @@ static bool add_simple_name(struct jfrec_tables *t, const char *type, uint64_t p
 /* "Java Virtual Machine / GC" of @Category; NULL: none, or no memory. */
 static char *category_of(struct arena *a, const struct jfrec_type *t)
 {
-	const struct jfrec_annotation *c =
-		annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
+	const struct jfrec_annotation *c = type_category(t);
 	size_t size = 1, len = 0;
 	char *text;
 

@@ -49,6 +49,13 @@ const char *descriptor_read(const char *text, struct descriptor *d)
 	return text + 1;
 }
 
+char *put_dotted(char *at, const char *name, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		*at++ = name[i] == '/' ? '.' : name[i];
+	return at;
+}
+
 void descriptor_simplify(struct descriptor *d)
 {
 	for (size_t i = d->len; i; i--) {

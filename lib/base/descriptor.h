@@ -16,6 +16,9 @@ struct descriptor {
 /* Read one type; returns the end of what was read.  At the end of the text there is no name. */
 const char *descriptor_read(const char *text, struct descriptor *d);
 
+/* Write java/lang/String as java.lang.String.  Returns its end. */
+char *put_dotted(char *at, const char *name, size_t len);
+
 /* Leave out the package. */
 void descriptor_simplify(struct descriptor *d);
 

@@ -147,8 +147,8 @@ static void put_indent(struct render *r, unsigned n)
 /* Names ------------------------------------------------------------------------------------------
  */
 
-/* java/lang/String is java.lang.String to people. */
-static void put_dotted(struct render *r, const char *name, size_t len)
+/* java/lang/String is java.lang.String; each part may need escapes. */
+static void put_dotted_name(struct render *r, const char *name, size_t len)
 {
 	while (len) {
 		const char *slash = memchr(name, '/', len);
@@ -176,7 +176,7 @@ static const char *put_descriptor(struct render *r, const char *text, bool simpl
 
 	if (simple_name)
 		descriptor_simplify(&d);
-	put_dotted(r, d.name, d.len);
+	put_dotted_name(r, d.name, d.len);
 	for (unsigned i = 0; i < d.dimensions; i++) {
 		out_char(&r->out, '[');
 		if (i == 0 && size >= 0)
@@ -191,7 +191,7 @@ static void put_class_name(struct render *r, const char *name, int64_t size)
 	if (name[0] == '[')
 		put_descriptor(r, name, false, size);
 	else
-		put_dotted(r, name, strlen(name));
+		put_dotted_name(r, name, strlen(name));
 }
 
 static const char *name_or_null(const char *name)
@@ -278,7 +278,7 @@ void java_class_loader(struct render *r, const struct site *s, const uint64_t *s
 	if (type.slots) {
 		const char *name = name_or_null(text(r, &type, "name"));
 
-		put_dotted(r, name, strlen(name));
+		put_dotted_name(r, name, strlen(name));
 		put(r, " (id = ");
 		put_number(r, (int64_t)key);
 		out_char(&r->out, ')');
@@ -321,7 +321,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 
 	(void)key;
 	if (class) {
-		put_dotted(r, class, strlen(class));
+		put_dotted_name(r, class, strlen(class));
 		out_char(&r->out, '.');
 	}
 	put_name(r, name_or_null(method_name(r, &o)));

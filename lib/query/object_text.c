@@ -14,16 +14,14 @@ static void put(struct buffer *b, const char *s)
 	buffer_put(b, s, strlen(s));
 }
 
-/* java/lang/String is java.lang.String to people. */
-static void put_dotted(struct buffer *b, const char *s, size_t len)
+static void put_class(struct buffer *b, const char *s, size_t len)
 {
-	size_t from = b->len;
+	uint8_t *at = buffer_room(b, len);
 
-	buffer_put(b, s, len);
-	for (size_t i = from; i < b->len; i++) {
-		if (b->data[i] == '/')
-			b->data[i] = '.';
-	}
+	if (!at)
+		return;
+	put_dotted((char *)at, s, len);
+	b->len += len;
 }
 
 static const char *put_descriptor(struct buffer *b, const char *s, bool simple)
@@ -33,7 +31,7 @@ static const char *put_descriptor(struct buffer *b, const char *s, bool simple)
 
 	if (simple)
 		descriptor_simplify(&d);
-	put_dotted(b, d.name, d.len);
+	put_class(b, d.name, d.len);
 	for (unsigned i = 0; i < d.dimensions; i++)
 		put(b, "[]");
 	return end;
@@ -57,7 +55,7 @@ static void put_parameters(struct buffer *b, const char *descriptor)
 static void put_method_name(struct buffer *b, const struct object *o)
 {
 	if (o->kin && o->kin->name.s) {
-		put_dotted(b, o->kin->name.s, o->kin->name.len);
+		put_class(b, o->kin->name.s, o->kin->name.len);
 		put(b, ".");
 	}
 	put(b, o->name.s ? o->name.s : "null");
@@ -113,7 +111,7 @@ static bool make_class(struct arena *a, struct object *o)
 	if (o->name.s[0] == '[')
 		put_descriptor(&b, o->name.s, false);
 	else
-		put_dotted(&b, o->name.s, o->name.len);
+		put_class(&b, o->name.s, o->name.len);
 	ok = keep(a, &b, &o->text);
 	buffer_fini(&b);
 	if (!ok)
@@ -128,7 +126,7 @@ static bool make_loader(struct arena *a, struct object *o)
 	bool ok = true;
 
 	if (o->name.s) {
-		put_dotted(&b, o->name.s, o->name.len);
+		put_class(&b, o->name.s, o->name.len);
 		ok = keep(a, &b, &o->text);
 	}
 	o->brief = simple(&o->text);

@@ -165,13 +165,6 @@ static char *put(char *at, const char *s, size_t len)
 	return at + len;
 }
 
-static char *put_dotted(char *at, const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		*at++ = s[i] == '/' ? '.' : s[i];
-	return at;
-}
-
 /* More brackets than any class file may have are not shown. */
 #define MAX_DIMENSIONS 255
 

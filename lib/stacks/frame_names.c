@@ -107,9 +107,7 @@ static const char *shown(const struct naming *n, const char *s, size_t *len)
 
 static char *put_class(const struct naming *n, char *at, const char *s, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		*at++ = n->with_dots && s[i] == '/' ? '.' : s[i];
-	return at;
+	return n->with_dots ? put_dotted(at, s, len) : mempcpy(at, s, len);
 }
 
 const char *frame_class_name(const struct naming *n, const char *symbol, size_t len,

@@ -3,7 +3,7 @@
  * packed.c - an archive of recordings, each to be judged by itself
  *
  * An archive is as hostile as a recording, so a child that gave up its rights looks into it, and
- * prints the names that it finds, each with a zero byte behind it.
+ * prints the names that it finds, each followed by a zero byte.
  */
 #include "analyze/packed.h"
 

@@ -13,7 +13,7 @@
 
 #define CONFIG_FILES_MAX 8
 
-/* --config FILE, in front of the command.  Returns an exit code, after saying why not. */
+/* --config FILE, before the command.  Returns an exit code, after saying why not. */
 int config_add_file(const char *path);
 
 /* --no-config, and for what is called by the name of a JDK's tool: no file counts. */

@@ -30,11 +30,11 @@ void confine_reads(const char *path);
 void confine_writes(const char *path);
 
 /*
- * Before the first byte of a recording is read. From then on this process and its threads make
- * only the system calls that the sources use, by arguments where it matters: they run no program,
- * start no process, open no socket, signal and trace nobody, have no capabilities but those that
- * the paths above take, and open no other files. What they try fails with EPERM or EACCES. It
- * cannot be undone. Libraries are to be loaded before.
+ * Before the first byte of a recording is read. From then on this process and its threads make only
+ * the system calls that the sources use, by arguments where it matters: they run no program, start
+ * no process, open no socket, signal and trace no process, have no capabilities but those that the
+ * paths above take, and open no other files. What they try fails with EPERM or EACCES. It cannot be
+ * undone. Libraries are to be loaded before.
  *
  * Of each part that the kernel, or a sandbox around us, does not have, all goes on as it would
  * without; so it does in builds with sanitizers, which do such things themselves. False if the

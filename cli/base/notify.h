@@ -7,7 +7,7 @@
 
 /*
  * Send lines such as "READY=1" to the socket that $NOTIFY_SOCKET names, as sd_notify(3) does.
- * Without one, and if nobody listens, nothing happens.
+ * Without such a socket, or without a listener, nothing happens.
  */
 void notify(const char *lines);
 

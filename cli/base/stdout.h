@@ -14,15 +14,14 @@
 int write_stdout(void *ctx, const void *data, size_t len);
 
 /*
- * Before much output: a pipe holds 64 KB, and then writer and reader wait for
- * each other, so ask for one of 1 MB.  What is no pipe, or a system that
- * refuses, is as good as before.
+ * Before much output: a pipe holds 64 KB, and then writer and reader wait for each other, so ask
+ * for one of 1 MB.  If it is not a pipe, or the system refuses, nothing changes.
  */
 void widen_stdout(void);
 
 /*
- * The reader of our output has what it wanted: end quietly, as done.  All
- * other failures of writing are said.
+ * The reader of our output has what it wanted: end quietly, as done.  All other failures of writing
+ * are reported.
  */
 int report_write_failure(int error);
 

@@ -73,9 +73,9 @@ struct collector_options {
 };
 
 /*
- * One pass over all JVMs.  0: all went well; 1: something failed, which was told, and the
- * rest went on; -1 with *err set: it had to end early, such as for JFREC_EIO with ENOSPC if the
- * disk is full or would be.  What was not collected is left for the next pass in any case.
+ * One pass over all JVMs.  0: all went well; 1: something failed, which was reported, and the rest
+ * was done; -1 with *err set: it had to end early, such as for JFREC_EIO with ENOSPC if the disk is
+ * full or would be.  What was not collected is left for the next pass in any case.
  *
  * Between passes of one collector the chunks that JVMs are writing are kept open, so that
  * what a JVM removes when it ends is not lost.

@@ -8,7 +8,7 @@
 #include "jfrec.h"
 
 /*
- * Run the command with the path behind its words, its input being empty.  It gets our
+ * Run the command with the path as its last argument, its input being empty.  It gets our
  * standard error for its output.  0, or -1 with *err set: JFREC_EREFUSED if it could not be
  * started, failed, or was not done in time and was killed.
  */

@@ -2,9 +2,9 @@
 /*
  * idle_repositories.h - remember the repositories of exited JVMs that had nothing new
  *
- * Whoever leaves thousands of directories that look like repositories would have each of them
- * opened, and its files read, in each pass.  One that had nothing to collect is left alone until
- * something in it is newer, but not for so long that its chunks are forgotten.
+ * A user who leaves thousands of directories that look like repositories would make each pass open
+ * all of them, and read their files.  One that had nothing to collect is left alone until something
+ * in it is newer, but not for so long that its chunks are forgotten.
  */
 #ifndef JFREC_CLI_COLLECT_IDLE_REPOSITORIES_H
 #define JFREC_CLI_COLLECT_IDLE_REPOSITORIES_H

@@ -28,8 +28,8 @@ bool retention_is_old(const struct collect_limits *l, const struct state_file *f
 
 /*
  * Which files have to go, so that what comes keeps the limits from its first byte on: always the
- * oldest of that owner who has most.  So nobody can push out what others have, but for what they
- * have more than himself.  drop[i] is set for each file of the state; it has room for as many.
+ * oldest of that owner who has most.  So no user can push out files of another who has fewer.
+ * drop[i] is set for each file of the state; it has room for as many.
  */
 enum retention_result retention_choose(const struct state *s, const struct collect_limits *limits,
 				       const struct retention_room *room, bool *drop);

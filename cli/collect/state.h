@@ -6,8 +6,8 @@
  * and in ticks, the repository, whose name is a time and a pid, and the file.  It stays known as
  * long as it is seen, and some days more.
  *
- * A file is written under another name first.  Then the state says of its chunks that they
- * have been collected, and of the file that it is to be named; then it is named.  Whoever is
+ * A file is written under another name first.  Then the state says of its chunks that they have
+ * been collected, and of the file that it is to be named; then it is named.  A collector that is
  * killed in between leaves either nothing, or a file that only needs its name.
  */
 #ifndef JFREC_CLI_COLLECT_STATE_H

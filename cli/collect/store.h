@@ -41,9 +41,9 @@ struct store_file {
 typedef void store_drop_fn(void *ctx, const char *name, uint64_t bytes);
 
 /*
- * Open it, and finish what whoever had it before did not.  dry: only look.  0, or -1 with *err set
- * and nothing to close: JFREC_EREFUSED if another one is at work there, JFREC_EINVAL (the state),
- * JFREC_EIO.
+ * Open it, and finish what the last process that had it did not.  dry: only look.  0, or -1 with
+ * *err set and nothing to close: JFREC_EREFUSED if another one is at work there, JFREC_EINVAL (the
+ * state), JFREC_EIO.
  */
 int store_open(struct store *s, const struct collect_config *config, bool dry,
 	       struct jfrec_error *err);
@@ -82,7 +82,7 @@ int store_put_page(struct store *s, const char *of, int page, struct store_page 
 /* Open a file of it for reading; -1 with errno set. */
 int store_open_file(const struct store *s, const char *name);
 
-/* A file that takes more than this part of limits: size is told. */
+/* A file that takes more than this part of limits: size is reported. */
 #define STORE_LARGE 2
 
 /* Does one file take so much that hardly another one can be kept beside it? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * told.c - keep the log short: what lasts is told once, and of many alike the first
+ * told.c - keep the log short: report once what lasts, and the first of many alike
  */
 #include "collect/told.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * told.h - keep the log short: what lasts is told once, and of many alike the first
+ * told.h - keep the log short: report once what lasts, and the first of many alike
  *
  * A service makes a pass each minute, and each of its lines is kept in a journal.  A failure that
- * was in the pass before is not told again until it has been away for a pass.  What one user's
- * repositories cost is told of the first, and counted for the rest: he may have thousands.
+ * was in the pass before is not told again until it has been away for a pass.  Of one user's
+ * repositories only the first failure is reported, and the rest are counted: there may be
+ * thousands.
  */
 #ifndef JFREC_CLI_COLLECT_TOLD_H
 #define JFREC_CLI_COLLECT_TOLD_H

@@ -2,10 +2,9 @@
 /*
  * as_jcmd.c - act as the JDK's jcmd, when called by that name
  *
- * Here compatibility wins: a command of Flight Recorder that failed is no
- * failure, since the status in front of the JVM's answer was 0; and nobody is
- * asked for patience, a JVM may answer when it likes.  In two things we differ:
- * JVMs without performance data are listed too, and our own process never is.
+ * Here compatibility wins: a command of Flight Recorder that failed is no failure, since the status
+ * before the JVM's reply was 0; and there is no timeout.  In two things we differ: JVMs without
+ * performance data are listed too, and our own process never is.
  */
 #include <limits.h>
 #include <stdlib.h>

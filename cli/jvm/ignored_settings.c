@@ -4,7 +4,7 @@
  *
  * A JVM ignores what is misspelt without a word, and the incident is then not in the recording.
  * What is named jdk.* has to be an event that some JDK has; other names are events of the
- * application, of which nobody here knows.
+ * application, which cannot be checked here.
  */
 #include "jvm/ignored_settings.h"
 

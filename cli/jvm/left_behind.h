@@ -9,7 +9,7 @@
 
 /*
  * Open the repository in `directory` of a JVM that had this pid and is gone; pid 0: the only one
- * there, whoever writes it.  It is read with the permissions of its owner, whom a message names.  Of
+ * there, of any JVM.  It is read with the permissions of its owner, whom a message names.  Of
  * several of one user the newest one is taken, and the others are named.  Where they belong to
  * several users, anybody may have made one of that name, so none is.
  *

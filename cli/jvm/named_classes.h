@@ -33,7 +33,7 @@ int named_classes_look(void *ctx, const void *bytes, size_t len);
 
 /*
  * Ask the JVM for its classes if a filter that is --set names some, and say which of them it has
- * not loaded.  That is no failure: they may be loaded later.  Of methods nothing can be said.
+ * not loaded.  That is not a failure: they may be loaded later.  Methods cannot be checked.
  */
 void named_classes_say(struct jfrec_session *session, const struct jfrec_jvm *jvm,
 		       const struct jfr_opts *a);

@@ -10,7 +10,7 @@
 
 /*
  * Compare the settings that the JVM was given with those that it has, and look for the threads that
- * it needs.  What is missing is said, and added to the JSON result.
+ * it needs.  What is missing is reported, and added to the JSON result.
  *
  * EXIT_DONE, or EXIT_FAILED if the JVM does not record what it could.
  */

@@ -42,8 +42,8 @@ extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[
 int event_opts_use_config(struct event_opts *s);
 
 /*
- * Are only some times wanted, and was no event found?  Then that is said, with when the recording
- * begins and ends.
+ * Are only some times wanted, and was no event found?  Then say so, and when the recording begins
+ * and ends.
  */
 bool event_opts_found_nothing(struct event_opts *s, const struct jfrec_reader *r, uint64_t events);
 

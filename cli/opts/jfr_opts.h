@@ -30,7 +30,7 @@ struct jfr_opts {
 	char *keys[JFR_OPTS_MAX]; /* what belongs to us */
 	size_t key_count;
 	bool unchecked;
-	bool is_default; /* the files are what nobody asked for: jfr_opts_default_settings() */
+	bool is_default; /* the files are the default: jfr_opts_default_settings() */
 };
 
 /* What a row says of an option of a JFR command. */
@@ -64,7 +64,7 @@ int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text);
 /* --settings: a profile, a name that the JVM knows, or a file.  0, or -1 after saying why. */
 int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *value);
 
-/* What `jfrec record` records if nobody says otherwise: what analyze needs. */
+/* What `jfrec record` records by default: what analyze needs. */
 #define JFR_OPTS_RECORDED "analyze"
 
 /*

@@ -18,7 +18,7 @@ int explain_event(const char *word, int jdk, bool json);
  */
 int explain_profile(const char *name, const char *path, int jdk, bool json);
 
-/* How far texts are indented behind their title. */
+/* How far texts are indented below their title. */
 #define INDENT 10
 
 /* "costs     an event each ...", in lines of 80 columns. */

@@ -2,7 +2,7 @@
 /*
  * http.h - an HTTP server for the metrics page, run by the event loop
  *
- * One answer for a connection.  A client that is slow keeps nobody waiting: it is left after some
+ * One answer for a connection.  A slow client does not delay others: it is left after some
  * seconds, or when another one comes, all places are taken, and it has waited longest without
  * asking.
  */

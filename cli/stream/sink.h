@@ -35,7 +35,7 @@ void sink_drop(struct sink *s);
 
 /*
  * Write what is there: all of it, or, if it drops, what is taken at once.  Ends early, as if
- * written, on a signal that interrupt_noted() knows when nobody takes any more.  0, or errno.
+ * written, on a signal that interrupt_noted() knows while no reader takes any more.  0, or errno.
  */
 int sink_flush(struct sink *s);
 

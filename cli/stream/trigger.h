@@ -19,7 +19,7 @@ struct trigger {
 	pid_t pid;	   /* of the command that runs; 0: none does */
 };
 
-/* What the command is told of the event, besides its JSON. */
+/* What the command learns of the event, besides its JSON. */
 struct trigger_event {
 	const char *source; /* the pid, or a path */
 	const char *main;   /* the main class or jar; NULL: not a JVM */
@@ -34,10 +34,10 @@ void trigger_fini(struct trigger *t);
 /* An event has come: is the command to be run now?  Otherwise the event is counted. */
 bool trigger_is_due(struct trigger *t);
 
-/* Run it, with the event as a line of JSON for its input. A failure is said. */
+/* Run it, with the event as a line of JSON for its input. A failure is reported. */
 void trigger_run(struct trigger *t, const struct trigger_event *e, const char *json, size_t len);
 
-/* Has the command ended?  If it failed, that is said. */
+/* Has the command ended?  A failure is reported. */
 void trigger_look(struct trigger *t);
 
 #endif

@@ -20,8 +20,8 @@ struct turned {
 };
 
 /*
- * Have the command run for a change, with the line of JSON as its input; the texts are copied. What
- * would wait after too many others is dropped, which is said.
+ * Have the command run for a change, with the line of JSON as its input; the texts are copied. If
+ * too many wait already, it is dropped, which is reported.
  */
 void turned_add(struct turned *c, const struct trigger_event *e, const char *json, size_t len);
 

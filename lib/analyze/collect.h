@@ -2,8 +2,8 @@
 /*
  * collect.h - what rules keep of events: spans, values over time, sums by what they share
  *
- * All of them take events in any order. Where memory is gone, the event's analysis is told. Each
- * has an upper bound, beyond which it only counts.
+ * All of them take events in any order. If memory runs out, they note it in the event's analysis.
+ * Each has an upper bound, beyond which it only counts.
  */
 #ifndef JFREC_ANALYZE_COLLECT_H
 #define JFREC_ANALYZE_COLLECT_H

@@ -2,7 +2,7 @@
 /*
  * untold.c - what an outage would need and a recording does not tell
  *
- * "0 warnings" is read as "healthy", also where nobody could have warned.
+ * "0 warnings" is read as "healthy", also where no rule could have warned.
  */
 #include "analyze/untold.h"
 

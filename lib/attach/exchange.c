@@ -5,8 +5,8 @@
  * The end of the stream is all that tells the end of a reply, and it looks the
  * same when the JVM dies.  A JVM may also reset the connection when it is done.
  *
- * While nothing comes, the process is looked at: one that is stopped replies as little as one that
- * is busy, and nobody has to wait to the end to hear which of them it is.
+ * While nothing comes, the process is looked at: a stopped process is as silent as a busy one, and
+ * the user should not have to wait for the timeout to learn which it is.
  */
 #include "attach/exchange.h"
 

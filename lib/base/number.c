@@ -4,7 +4,7 @@
  *
  * The heart is shortest(): the shortest decimal that reads back as the same
  * double, in integer arithmetic, after the idea of R. Giulietti's "The Schubfach
- * way to render doubles", which is also behind Java's own since JDK 19.
+ * way to render doubles", which Java also uses since JDK 19.
  *
  * Everything nearer to c * 2^q than half of 2^q reads back as c * 2^q.  Choose k
  * so that 10^k <= 2^q < 10^(k+1): then this interval holds at least one multiple

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * of_program.c - what is said of JVMs, said of a program that is none
+ * of_program.c - turn sentences on JVMs into sentences on native programs
  */
 #include "base/of_program.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * of_program.h - what is said of JVMs, said of a program that is none
+ * of_program.h - turn sentences on JVMs into sentences on native programs
  */
 #ifndef JFREC_BASE_OF_PROGRAM_H
 #define JFREC_BASE_OF_PROGRAM_H

@@ -7,8 +7,8 @@
  *	name      N qualifiers part... E | Z encoding E name | unqualified | either with arguments
  *	arguments I argument... E
  *
- * The type of the function that a symbol is of is not read: it is not shown, and symbols that were
- * cut behind the name are as good.
+ * The type of the function that a symbol is of is not read: it is not shown, and so symbols that
+ * were truncated after the name can be read, too.
  */
 #include "demangle/cxx.h"
 

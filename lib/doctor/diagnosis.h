@@ -2,7 +2,7 @@
 /*
  * diagnosis.h - collect findings in a growing list
  *
- * Memory running out is remembered, so that whoever adds need not look.
+ * The list remembers that memory ran out, so callers need not check.
  */
 #ifndef JFREC_DOCTOR_DIAGNOSIS_H
 #define JFREC_DOCTOR_DIAGNOSIS_H

@@ -3,7 +3,7 @@
  * renumber.c - give the types of a JVM new ids
  *
  * Ids are decimal strings in the table of the metadata event.  All strings stay
- * where they are; new ones come behind them, and the elements point to these.
+ * where they are; new ones follow them, and the elements point to these.
  */
 #include "edit/renumber.h"
 

@@ -7,8 +7,8 @@
  * chunk is always at bytes[n].  Behind an address is memory only once its byte was
  * fetched, and until it is released: what stays are the constants.
  *
- * The file is copied, never mapped: a mapped page that its file has lost kills
- * whoever touches it.
+ * The file is copied, never mapped: a mapped page that its file has lost kills the process that
+ * touches it.
  */
 #ifndef JFREC_FORMAT_LIVE_BUFFER_H
 #define JFREC_FORMAT_LIVE_BUFFER_H

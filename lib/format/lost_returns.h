@@ -3,8 +3,8 @@
  * lost_returns.h - put back the carriage returns that a chunk lost, where each CR LF became LF
  *
  * The header says how many bytes are missing, and each event how long it was: so it is known in
- * which events they lack. Inside of one, a line feed is looked for in front of which the missing
- * byte makes the event one that can be read to its end.
+ * which events they lack. Inside of one, the line feed is searched before which the missing byte
+ * makes the event readable to its end.
  */
 #ifndef JFREC_FORMAT_LOST_RETURNS_H
 #define JFREC_FORMAT_LOST_RETURNS_H

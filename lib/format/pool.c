@@ -7,8 +7,8 @@
  *    size  1  start  duration  delta  u8 kind  count
  *    count times:  type id  count  (key value)[count]
  *
- * A value has no length of its own: what a type that nobody declared left
- * behind cannot be stepped over, and the rest of that checkpoint is lost.
+ * A value has no length of its own: the value of an undeclared type cannot be stepped over, and the
+ * rest of that checkpoint is lost.
  */
 #include "format/pool.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record_reach.h - how far bytes can be what a recorder wrote
+ * record_reach.h - how far bytes look like what a recorder writes
  *
- * Whoever tries where a lost byte was asks here which of the places leads furthest.
+ * To find where a byte was lost, each place is tried; this tells which leads furthest.
  */
 #ifndef JFREC_FORMAT_RECORD_REACH_H
 #define JFREC_FORMAT_RECORD_REACH_H

@@ -2,7 +2,7 @@
 /*
  * letters.c - decode base64, as mail and tickets carry what they take for no text
  *
- * Lines may be of any length.  Behind the padding more may follow, as where two were joined.
+ * Lines may be of any length.  More may follow after the padding, as where two were joined.
  */
 #include <inttypes.h>
 #include <stdlib.h>

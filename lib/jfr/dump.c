@@ -3,7 +3,7 @@
  * dump.c - make a JVM dump a recording, and fetch it: JFR.dump
  *
  * The JVM writes where its own user may, in its own root.  So it gets a file of
- * ours in its /tmp, which we made before, empty and readable for nobody else: what
+ * ours in its /tmp, which we made before, empty and readable by no other user: what
  * is in it afterwards came from that JVM, and no link can lead it astray.
  */
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * heap.c - make a JVM write a heap dump, and fetch it
  *
- * As with recordings, the JVM writes into its own /tmp, under a name that nobody can guess.
- * From JDK 17 on the file is made before, by its user and for nobody else; older ones make
+ * As with recordings, the JVM writes into its own /tmp, under a name that cannot be guessed.
+ * From JDK 17 on the file is made before, by its user, and no other may read it; older ones make
  * it themselves (mode 0600) and would not replace one.
  */
 #include <errno.h>

@@ -2,7 +2,7 @@
 /*
  * reply.h - classify the replies of JFR commands
  *
- * The status in front of an answer is 0 for nearly every failure, so only its
+ * The status before a reply is 0 for nearly every failure, so only its
  * text tells.  All texts that are known stand in one table (reply.c), and one
  * that is not there is never a success.
  */

@@ -2,8 +2,8 @@
 /*
  * output.c - write a file that appears complete or not at all
  *
- * It is written to a file in the same directory that has no name yet (temp.h), brought to the
- * disk, and only then gets the name that was wished for.
+ * It is written to a file in the same directory that has no name yet (temp.h), flushed to the disk,
+ * and only then gets its name.
  */
 #include "output/output.h"
 

@@ -2,7 +2,7 @@
 /*
  * outputs.c - files that all appear when each is complete
  *
- * One file is brought to the disk by fsync(), and so is the directory that gets its name. For
+ * fsync() flushes a file and its directory to the disk. For
  * thousands of files that is thousands of waits for the disk; then their file system is asked once
  * before the first gets its name, and once after the last has.
  */

@@ -2,7 +2,7 @@
 /*
  * preload_io.c - wrappers of what reads and writes descriptors
  *
- * What a call without an effect has not done is no event: one that would have had to wait.  stdio
+ * A call that had no effect is not an event: one that would have had to wait.  stdio
  * reads and writes by calls inside of libc, which cannot be seen from here.
  */
 #undef _FILE_OFFSET_BITS /* pread() and pread64() are two functions */

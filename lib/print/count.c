@@ -2,7 +2,7 @@
 /*
  * count.c - the number of events that are selected, and nothing else
  *
- * Chunk by chunk, so that it can end early; or by several threads, where nobody wants it to.
+ * Chunk by chunk, so that it can end early; or by several threads, where it need not.
  */
 #include <stdlib.h>
 

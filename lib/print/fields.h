@@ -6,7 +6,7 @@
  * the first type has it that has such a field.  What a chunk's types lack may
  * be in another chunk: those of files are looked through at once, as far as
  * their types go.  A stream has to come first, so there the name is a column
- * of its own, without values until a type has it, and that is told.
+ * of its own, without values until a type has it, which is reported.
  */
 #ifndef JFREC_PRINT_FIELDS_H
 #define JFREC_PRINT_FIELDS_H

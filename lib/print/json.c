@@ -2,7 +2,7 @@
 /*
  * json.c - print --json, byte for byte as JDK 25
  *
- * Every comma that ends a line has a space behind it, an array's elements
+ * A space follows every comma that ends a line, an array's elements
  * share their brackets' lines, and all constants are written out in full.
  */
 #include "print/json_text.h"

@@ -2,8 +2,8 @@
 /*
  * xml.c - print --xml, as JDK 25
  *
- * What comes behind a start tag's attributes depends on the value: null closes
- * the tag.  So a template's literal ends in front of the ">", and the value
+ * What follows a start tag's attributes depends on the value: null closes
+ * the tag.  So a template's literal ends before the ">", and the value
  * begins with it; the text of a constant reaches to the end of its element.
  *
  * JDK 25 writes control characters as they are, and characters beyond the BMP

@@ -8,8 +8,8 @@
  *	                                 +--> strips.c  values over time, in the same walk
  *	                                 +--> heat.c    and what threads did
  *
- * Of several JVMs each has its findings, values, profiles and tables. Whose a chunk is, the analysis
- * knows; tables and profiles are told when what a chunk has is merged.
+ * Of several JVMs each has its findings, values, profiles and tables. Whose a chunk is, the
+ * analysis knows; tables and profiles learn it when the parts of a chunk are merged.
  *
  * All of that is kept in struct jfrec_report. Writers only look at it, and none at another:
  *

@@ -3,7 +3,7 @@
  * chunks.h - list the chunk files of a JVM's repository
  *
  * They are opened at once, and from then on used by descriptor: the JVM may remove any of
- * them at any time, and what it has removed stays readable for whoever has it open.
+ * them at any time, and what it has removed stays readable while it is open.
  */
 #ifndef JFREC_REPOSITORY_CHUNKS_H
 #define JFREC_REPOSITORY_CHUNKS_H

@@ -2,10 +2,11 @@
 /*
  * crash_file.c - what a killed native program had recorded, but not flushed
  *
- * The recorder keeps its buffers in a file on a tmpfs (recorder/ground/region.h), which the file .buffers of
- * its repository names.  The events there that are in no chunk yet become a chunk of their own, with
- * the types, threads and texts that the file has, too.  Whoever may write to the repository made all
- * of that: names, places and sizes are checked, and what comes out is read like any recording.
+ * The recorder keeps its buffers in a file on a tmpfs (recorder/ground/region.h), which the file
+ * .buffers of its repository names.  The events there that are in no chunk yet become a chunk of
+ * their own, with the types, threads and texts that the file has, too.  All of that may be forged
+ * by any user who may write to the repository: names, places and sizes are checked, and what comes
+ * out is read like any recording.
  */
 #include "repository/crash_file.h"
 

@@ -2,9 +2,9 @@
 /*
  * look.c - read the header of a chunk file that may be changing
  *
- * A JVM rewrites the header each second, which takes microseconds; meanwhile a guard is in the place
- * of the generation.  Whoever owns the file may leave the guard there for ever, in as many files
- * as he likes, so it is waited for once for all of them together.
+ * A JVM rewrites the header each second, which takes microseconds; meanwhile a guard is in the
+ * place of the generation.  The owner of the files may leave the guard there forever, in any number
+ * of them, so one wait counts for all of them together.
  */
 #include "repository/look.h"
 

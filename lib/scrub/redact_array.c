@@ -2,7 +2,7 @@
 /*
  * redact_array.c - remove secrets from arrays of bytes and other numbers
  *
- * Bytes are looked at as UTF-8 (and so ASCII), as ISO 8859-1 where they are no UTF-8,
+ * Bytes are looked at as UTF-8 (and so ASCII), as ISO 8859-1 where they are not UTF-8,
  * or as UTF-16 of either order; larger numbers as UTF-16 units.  What is changed is
  * written in the form in which it was.
  */

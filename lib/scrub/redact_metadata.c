@@ -8,10 +8,10 @@
  * string can be all of them, so strings are sorted out by their uses, and all
  * indices are new.
  *
- * Elements and attributes that JFR does not have are left out: nobody reads them,
- * and so nobody would see what they say.
+ * Elements and attributes that JFR does not have are left out: no tool shows them, and so no user
+ * would see what is in them.
  *
- * The words of the JDK's own types are no secrets, whatever a rule finds: who
+ * The words of the JDK's own types are not secrets, whatever a rule finds: who
  * has the password "thread" cannot hide it.  They are what is hunted nowhere.
  */
 #include <stdlib.h>

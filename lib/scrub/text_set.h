@@ -6,10 +6,10 @@
  * in a bitmap, so that most places cost a look at it.  At others the texts, which
  * are sorted, are searched, and what is known to be equal is not compared again.
  *
- * Of a text of more than TEXT_SET_WINDOW bytes its beginning is enough: what is equal to
- * so much of it, and all that is equal behind that, is taken for it.  So each byte is
- * compared at most TEXT_SET_WINDOW times, and some more for the logarithm of the number of
- * texts, whatever the texts and the bytes are.
+ * Of a text of more than TEXT_SET_WINDOW bytes its beginning is enough: bytes that are equal to
+ * that beginning, and as many as are equal after it, are taken for it.  So each byte is compared at
+ * most TEXT_SET_WINDOW times, and some more for the logarithm of the number of texts, whatever the
+ * texts and the bytes are.
  */
 #ifndef JFREC_SCRUB_TEXT_SET_H
 #define JFREC_SCRUB_TEXT_SET_H

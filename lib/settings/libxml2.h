@@ -2,9 +2,9 @@
 /*
  * libxml2.h - load libxml2 when the first .jfc file is read
  *
- * In Debian it brings the data of ICU along, which costs more time at the start of a
- * program than all that most of our commands do.  Hence it is no dependency of the
- * binary, but loaded by name; this header and its user are all that know it.
+ * In Debian it brings the data of ICU along, which costs more time at the start of a program than
+ * all that most of our commands do.  Hence the binary does not depend on it, but loads it by name;
+ * this header and its user are all that know it.
  */
 #ifndef JFREC_SETTINGS_LIBXML2_H
 #define JFREC_SETTINGS_LIBXML2_H

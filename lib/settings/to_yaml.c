@@ -3,7 +3,7 @@
  * to_yaml.c - write settings as YAML: jfrec-settings(5)
  *
  * What is there several times in a .jfc file, of which the JVM takes the last, is
- * there once; elements that nobody gives a meaning are left out.
+ * there once; elements without a meaning are left out.
  */
 #include <string.h>
 #include <strings.h>

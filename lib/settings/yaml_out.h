@@ -2,8 +2,8 @@
 /*
  * yaml_out.h - write YAML
  *
- * Maps and lists begin and end; in a map, keys and values take turns.  What fails
- * sticks, and is told at the end.
+ * Maps and lists begin and end; in a map, keys and values take turns.  A failure is kept, and
+ * returned at the end.
  */
 #ifndef JFREC_SETTINGS_YAML_OUT_H
 #define JFREC_SETTINGS_YAML_OUT_H

@@ -7,7 +7,7 @@
  *	\d \w \s, and in capitals	sets of characters
  *	[\w.$]				a set of characters: in POSIX a backslash in it is itself
  *	\Q...\E				characters that mean themselves
- *	(?:...)				(...): nobody asks for groups
+ *	(?:...)				(...): no one reads the groups
  *	*? +? ??			* + ?: a whole name matches either way
  *	(?i) at the beginning		letters of either case
  */

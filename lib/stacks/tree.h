@@ -2,10 +2,10 @@
 /*
  * tree.h - a weighted call tree
  *
- * A node stands for a frame and all frames above it. Its weight is what ended in it ("self");
- * what passed through it is added up when the tree is walked. Kinds of Java code share a node,
- * since one method may be interpreted, compiled and inlined during one recording: which it
- * mostly was is told by the weights of the kinds.
+ * A node stands for a frame and all frames above it. Its weight is what ended in it ("self"); what
+ * passed through it is added up when the tree is walked. Kinds of Java code share a node, since one
+ * method may be interpreted, compiled and inlined during one recording: the weights of the kinds
+ * show which it mostly was.
  */
 #ifndef JFREC_STACKS_TREE_H
 #define JFREC_STACKS_TREE_H

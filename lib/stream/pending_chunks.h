@@ -7,7 +7,7 @@
  * looks at the directory it comes and goes.  So the kernel is asked to tell of new files
  * (inotify), and each is opened as soon as it is known of.
  *
- * On a busy machine it may be gone even so: that is counted, and can be told.  Where the kernel
+ * On a busy machine it may be gone even so: that is counted, and can be reported.  Where the kernel
  * cannot or may not tell of files, as on network file systems, nothing is held or counted.
  */
 #ifndef JFREC_STREAM_PENDING_CHUNKS_H

@@ -11,7 +11,7 @@
  *	type
  *
  * What was called keeps its name.  A frame without one gets the method of that name, of the same
- * class, and functions that were inlined become frames in front of it; their methods and names are
+ * class, and functions that were inlined become frames before it; their methods and names are
  * new constants.
  */
 #include "symbols/code_frames.h"

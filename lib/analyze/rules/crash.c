@@ -2,9 +2,10 @@
 /*
  * crash.c - did the JVM die?
  *
- * A JVM that ends says so, and finishes its chunk; one that crashes writes a last dump. One that the
- * kernel kills can do neither. Its last chunk looks like that of a JVM that was running when it was
- * copied, so both are said; what it had of its memory speaks for the one.
+ * A JVM that ends says so, and finishes its chunk; one that crashes writes a last dump. One that
+ * the kernel kills can do neither. Its last chunk looks like that of a JVM that was running when it
+ * was copied, so the finding names both possibilities; what it had of its memory speaks for the
+ * one.
  */
 #include "analyze/rules.h"
 

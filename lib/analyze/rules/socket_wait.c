@@ -4,10 +4,10 @@
  *
  * A thread that waits for the next request of a connection reads for as long as one that waits for
  * an answer. What is left out as the former: reads in known servers' and consumers' code, and reads
- * of little at a time by a thread other than main whose peer has a port as clients get them. A write
- * just before proves nothing: a server has just answered, too. But where two threads read from the
- * same port of the same host at once, there are two connections to it, so it is no client; and what
- * known clients read are answers.
+ * of little at a time by a thread other than main whose peer has a port as clients get them. A
+ * write just before proves nothing: a server has just answered, too. But where two threads read
+ * from the same port of the same host at once, there are two connections to it, so it is not a
+ * client; and what known clients read are answers.
  *
  * Slow is a peer that takes long once, and one for which threads wait most of their time, however
  * short each wait is.

@@ -2,7 +2,7 @@
 /*
  * attach.c - the socket at which jfrec and jcmd reach this process, as they reach a JVM
  *
- * It listens from the start, so nobody has to send SIGQUIT to make it listen.  If the socket was
+ * It listens from the start, so clients need not send SIGQUIT to make it listen.  If the socket was
  * deleted, clients do send it: where the program leaves SIGQUIT at its default, a handler looks
  * whether it comes from one of them, and else lets it do what it does by default.
  */

@@ -2,10 +2,11 @@
 /*
  * drainer.c - the threads that empty the buffers, nearly always one
  *
- * It looks at them now and then, since to wake it would be a system call of whoever emits.  Where as many
- * threads emit without a pause as there are processors, or more, it needs more than its share of these: a
- * nice value, which few may have.  Others make helpers, that take turns with it, as long as buffers are
- * filled faster than they are emptied: each thread has its share, and they use all of theirs for one work.
+ * It looks at them now and then, since waking it would cost the emitting thread a system call.
+ * Where as many threads emit without a pause as there are processors, or more, it needs more than
+ * its share of these: a nice value, which few may have.  Others make helpers, that take turns with
+ * it, as long as buffers are filled faster than they are emptied: each thread has its share, and
+ * they use all of theirs for one work.
  */
 #include "recorder/control/drainer.h"
 

@@ -2,9 +2,10 @@
 /*
  * subscriptions.h - all subscriptions, and the queue of events that each has
  *
- * The drainer copies what it has written to the chunk into a queue of each subscription, and a thread
- * of the subscription calls the program's functions.  A queue that is full loses events, which are
- * counted: the drainer waits for nobody.  Its locks are taken under the engine's, never around it.
+ * The drainer copies what it has written to the chunk into a queue of each subscription, and a
+ * thread of the subscription calls the program's functions.  A queue that is full loses events,
+ * which are counted: the drainer never waits.  Its locks are taken under the engine's, never around
+ * it.
  *
  * A queue is a piece of memory that the drainer fills and the thread of the subscription empties as a
  * whole, by exchanging it for another one:

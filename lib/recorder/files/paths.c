@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * paths.c - the files of recordings: %p in their names, and names nobody gave
+ * paths.c - the files of recordings: %p in their names, and default names
  */
 #include "recorder/files/paths.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * paths.h - the files of recordings: %p in their names, and names nobody gave
+ * paths.h - the files of recordings: %p in their names, and default names
  */
 #ifndef JFREC_RECORDER_FILES_PATHS_H
 #define JFREC_RECORDER_FILES_PATHS_H

@@ -3,7 +3,7 @@
  * memory.h - map the region, and hand out its buffers without locks
  *
  * Buffers are exchanged, not copied: a thread gives up a full one and takes a free one.  The owner
- * of a buffer waits for nobody and reads nothing that others write in it.
+ * of a buffer never waits, and reads nothing that others write in it.
  */
 #ifndef JFREC_RECORDER_GROUND_MEMORY_H
 #define JFREC_RECORDER_GROUND_MEMORY_H

@@ -3,7 +3,8 @@
  * profile.h - the settings of a .jfc file
  *
  * Of the JDK's format only <event name="..."> and <setting name="...">value</setting> count; all
- * else is skipped.  The file comes from whoever may attach: nothing is expanded or looked up.
+ * else is skipped.  The file may come from any process that may attach: nothing is expanded or
+ * looked up.
  */
 #ifndef JFREC_RECORDER_TYPES_PROFILE_H
 #define JFREC_RECORDER_TYPES_PROFILE_H

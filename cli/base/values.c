@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * values.c - values of options that are numbers, sizes and lengths of time
+ * values.c - values of options that are numbers, sizes and durations
  */
 #include "base/values.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * values.h - values of options that are numbers, sizes and lengths of time
+ * values.h - values of options that are numbers, sizes and durations
  */
 #ifndef JFREC_CLI_BASE_VALUES_H
 #define JFREC_CLI_BASE_VALUES_H

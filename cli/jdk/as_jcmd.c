@@ -2,9 +2,9 @@
 /*
  * as_jcmd.c - act as the JDK's jcmd, when called by that name
  *
- * Here compatibility wins: a command of Flight Recorder that failed is no failure, since the status
- * before the JVM's reply was 0; and there is no timeout.  In two things we differ: JVMs without
- * performance data are listed too, and our own process never is.
+ * Here compatibility wins: a command of Flight Recorder that failed does not fail the program,
+ * since the status before the JVM's reply was 0; and there is no timeout.  In two things we differ:
+ * JVMs without performance data are listed too, and our own process never is.
  */
 #include <limits.h>
 #include <stdlib.h>

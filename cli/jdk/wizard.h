@@ -11,9 +11,9 @@
 typedef void wizard_changed_fn(void *ctx, struct jfrec_settings *s);
 
 /*
- * Ask for each option, on standard output and input, then for the file: *path is what is
- * offered, and then what was said, to be freed.  1: all was answered; 0: the user wants no more;
- * -1: no memory.
+ * Ask for each option, on standard output and input, then for the file: *path is what is offered,
+ * and then what was answered, to be freed.  1: all was answered; 0: the user wants no more; -1: no
+ * memory.
  */
 int wizard_run(struct jfrec_settings *s, char **path, wizard_changed_fn *changed, void *ctx);
 

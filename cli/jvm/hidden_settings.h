@@ -14,7 +14,7 @@
  * leaves it without effect, and what lifts that.  settings: those of the recording, as JFR.check
  * with verbose=true prints them.
  *
- * Returns what was said as a JSON array, to be released; NULL: no memory.
+ * Returns the warnings as a JSON array, to be released; NULL: no memory.
  */
 json_t *hidden_settings_say(int pid, const struct jfr_opts *a, const char *settings);
 

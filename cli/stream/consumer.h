@@ -25,7 +25,7 @@ struct streaming {
 	struct trigger triggers[MAX_TRIGGERS];
 	unsigned trigger_count;
 	struct rule_opts judging; /* in place of what is printed */
-	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
+	int64_t for_ns; /* how long each is followed, from when it can be; 0: forever */
 	struct attach_opts attach;
 	struct jfr_opts args; /* of recordings that are begun for it */
 	bool records;	     /* begin one in each JVM */
@@ -45,7 +45,7 @@ struct consumer {
 	struct jfrec_metrics *metrics;
 	struct trigger *trigger;
 	struct rule_windows *windows;
-	/* Printing: what stands in front of each line; NULL: nothing does. */
+	/* Printing: what precedes each line; NULL: nothing does. */
 	char *tag;
 	size_t tag_len;
 	bool is_inside_line;

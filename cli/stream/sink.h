@@ -2,8 +2,8 @@
 /*
  * sink.h - write the stream to standard output without waiting for slow readers
  *
- * Events go on whether somebody reads them or not.  So either the stream waits, and what the JVM
- * removes meanwhile is lost there, or events are dropped here; and both are counted and said.
+ * Events keep coming, whether they are read or not.  So either the stream waits, and what the JVM
+ * removes meanwhile is lost there, or events are dropped here; and both are counted and reported.
  */
 #ifndef JFREC_CLI_STREAM_SINK_H
 #define JFREC_CLI_STREAM_SINK_H

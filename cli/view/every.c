@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * every.c - show a view of a running JVM again and again
+ * every.c - show a view of a running JVM, and refresh it
  *
  * Each table is made by a child, which gives up all rights before it reads what the JVM wrote: this
  * process keeps those that it needs to look at the JVM again, and reads only text. What the child

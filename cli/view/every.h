@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * every.h - show a view of a running JVM again and again
+ * every.h - show a view of a running JVM, and refresh it
  */
 #ifndef JFREC_CLI_VIEW_EVERY_H
 #define JFREC_CLI_VIEW_EVERY_H

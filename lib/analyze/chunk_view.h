@@ -2,7 +2,7 @@
 /*
  * chunk_view.h - the events of one chunk, as rules see them
  *
- * For each event type that somebody reads there are listeners, and of its fields only those are
+ * For each event type that a rule reads there are listeners, and of its fields only those are
  * decoded that a listener names. What a constant stands for is worked out once per chunk.
  */
 #ifndef JFREC_ANALYZE_CHUNK_VIEW_H

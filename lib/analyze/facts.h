@@ -68,7 +68,7 @@ bool type_was_on(const struct judging *j, const char *type);
 /* The greatest threshold, or the last period, in ns; 0: none, or unknown, or everyChunk. */
 int64_t type_threshold_ns(const struct judging *j, const char *type);
 int64_t type_period_ns(const struct judging *j, const char *type);
-/* "20 ms", "10ms": ns; -1: it is no time. */
+/* "20 ms", "10ms": ns; -1: it is not a time. */
 int64_t setting_ns(const char *text);
 
 /* Facts ---------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ double busy_cpus(const struct judging *j);
 
 /* Did other processes have most of the processors then, and was none left? By jdk.CPULoad. */
 bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns);
-/* Was none left, whoever had them? */
+/* Was none left, whichever process used them? */
 bool processors_were_full(const struct judging *j, int64_t from_ns, int64_t to_ns);
 
 /* Those that it sees, of which jdk.ThreadCPULoad is a share: whole ones. 0: it is not known. */

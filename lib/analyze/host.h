@@ -18,7 +18,7 @@ static inline bool host_has_span(const struct jfrec_host_facts *h)
 	return h->to_ns > h->from_ns;
 }
 
-/* A command of the shell that shows it, and one with the name of a file behind it. */
+/* A command of the shell that shows it, and one followed by the name of a file. */
 void show_shell(struct judging *j, const char *format, ...) PRINTF_2;
 void show_shell_file(struct judging *j, const char *command, const char *path);
 

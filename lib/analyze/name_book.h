@@ -40,7 +40,7 @@ struct names {
 	struct book book;
 	struct stack_list stacks;   /* number 0 is none */
 	struct thread_list threads; /* the same */
-	struct secrets *secrets;    /* that rules have read of; NULL: nobody asks */
+	struct secrets *secrets;    /* that rules have read of; NULL: not needed */
 	bool no_memory;
 };
 

@@ -29,7 +29,7 @@ void overlaps_take(struct overlaps *o, const struct event *e);
 void overlaps_finish(struct overlaps *o);
 void overlaps_fini(struct overlaps *o);
 
-/* So many are no chance. */
+/* This many are not a coincidence. */
 bool clock_jumped(const struct overlaps *o);
 
 #endif

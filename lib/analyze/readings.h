@@ -3,7 +3,7 @@
  * readings.h - what periodic events read off several counters at once
  *
  * Counters go on counting over the life of a JVM or of a control group: only the difference of two
- * neighbours says something, and a counter that fell began anew.
+ * neighbours says something, and a counter that fell was restarted.
  */
 #ifndef JFREC_ANALYZE_READINGS_H
 #define JFREC_ANALYZE_READINGS_H

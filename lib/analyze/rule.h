@@ -75,7 +75,7 @@ enum curve {
 enum about {
 	ABOUT_CAUSE,	 /* something to mend */
 	ABOUT_SYMPTOM,	 /* what it leads to: time that is lost, a resource that is used up */
-	ABOUT_EXPOSURE,	 /* what is open to others, and what will break some day: it hurts nobody yet */
+	ABOUT_EXPOSURE,	 /* open to others, or will break some day: no harm yet */
 	ABOUT_RECORDING, /* how far it can be trusted, and what it gives away */
 };
 
@@ -179,7 +179,7 @@ const char *event_text_of(const struct event *e, uint32_t text);
  */
 const char *event_excerpt(const struct event *e, unsigned field, const char *from, size_t most);
 
-/* Take what is secret in a text of the event out of all that is said; name: of a value, or NULL. */
+/* Remove what is secret in a text of the event from all findings; name: of a value, or NULL. */
 void event_learn_secrets(const struct event *e, const char *type, const char *field,
 			 const char *name, const char *text);
 

@@ -43,7 +43,7 @@ struct user_rule {
 	struct user_rule_part parts[USER_RULE_PARTS];
 	unsigned part_count;
 	bool is_span; /* the field is taken for a time span */
-	bool is_plain; /* nobody knows its unit before a recording says it: an event of a program's */
+	bool is_plain; /* its unit is unknown until a recording is read: an event of a program's */
 	/* Where it stands. */
 	const char *file;
 	unsigned line;

@@ -28,8 +28,8 @@ int exchange_run(const struct exchange *x, const struct wire_request *request,
 
 /*
  * Before connecting: would the process reply?  One that is stopped takes connections until its
- * backlog is full, and carries out later what nobody waits for any more.  0, or -1 with *err set:
- * JFREC_EATTACH if it is stopped, and still so after a moment.
+ * backlog is full, and carries out later what no client waits for any more.  0, or -1 with *err
+ * set: JFREC_EATTACH if it is stopped, and still so after a moment.
  */
 int exchange_check(struct process *p, struct jfrec_error *err);
 

@@ -2,9 +2,9 @@
 /*
  * handshake.h - make a JVM listen, and connect to it
  *
- * HotSpot listens at /tmp/.java_pidN, N being its pid as it knows it, from the
- * first time on that somebody asks for it: by a file .attach_pidN in its working
- * directory or /tmp, the trigger, and SIGQUIT.
+ * HotSpot listens at /tmp/.java_pidN, N being its pid as it knows it, from the first time on that a
+ * client asks for it: by a file .attach_pidN in its working directory or /tmp, the trigger, and
+ * SIGQUIT.
  *
  * All of this is done with the user and group of the JVM (helper.h).
  */
@@ -33,7 +33,7 @@ int handshake_start_listener(struct jvm_root *r, int64_t deadline, bool anyway,
 			     const struct trace *t, struct jfrec_error *err);
 
 /*
- * Connect to the socket, if the JVM itself is behind it.  1: *fd is a connection,
+ * Connect to the socket, if it is the JVM itself that listens.  1: *fd is a connection,
  * not blocking.  0: there is no socket.  -1 with *err set: JFREC_EATTACH,
  * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EIO.
  */

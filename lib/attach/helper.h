@@ -9,7 +9,7 @@
  *
  * It is in a session of its own, deaf to signals, and holds none of the parent's
  * descriptors.  When the parent closes its end, or is killed, the child removes
- * and runs what it was told to keep for that moment, and ends.
+ * and runs what it keeps for that moment, and ends.
  */
 #ifndef JFREC_ATTACH_HELPER_H
 #define JFREC_ATTACH_HELPER_H

@@ -2,7 +2,7 @@
 /*
  * helper_main.c - the main loop of the helper process
  *
- * It calls into nothing but this folder and libc, and ends by _exit().
+ * It calls only into this folder and libc, and ends by _exit().
  */
 #include <errno.h>
 #include <fcntl.h>

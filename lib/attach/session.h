@@ -25,7 +25,7 @@
 /* A reply in memory. */
 struct session_reply {
 	int status; /* of the attach protocol; 0 says nothing */
-	char *text; /* what came behind the status line; ends in NUL */
+	char *text; /* what came after the status line; ends in NUL */
 	size_t len;
 };
 
@@ -71,7 +71,7 @@ void session_trace(struct jfrec_session *s, const char *format, ...)
 bool session_cwd_is_deleted(const struct jfrec_session *s);
 
 /*
- * A new name in the JVM's /tmp that nobody can guess, ".jfrec-" and random
+ * A new name in the JVM's /tmp that cannot be guessed, ".jfrec-" and random
  * letters and the suffix (such as ".jfr").  Nothing is made of that name.
  */
 int session_temp_path(struct jfrec_session *s, const char *suffix, char path[SESSION_PATH_MAX],

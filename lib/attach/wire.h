@@ -50,7 +50,7 @@ enum wire_state {
 	WIRE_NOTHING, /* no byte has come */
 	WIRE_STATUS,  /* in the status line */
 	WIRE_PAYLOAD, /* behind it: the end may come */
-	WIRE_BAD,     /* this is no reply */
+	WIRE_BAD,     /* this is not a reply */
 };
 
 /* A reply as far as it has come; zeroed at first. */

@@ -40,7 +40,7 @@ static inline bool real_is_now(int64_t ns)
 	return ns > now - NS_PER_SECOND && ns < now + NS_PER_SECOND;
 }
 
-/* For waiting: nobody sets this clock. */
+/* For waiting: this clock is never set. */
 static inline int64_t monotonic_now_ns(void)
 {
 	return clock_now_ns(CLOCK_MONOTONIC);

@@ -122,7 +122,7 @@ struct varint {
  */
 struct varint varint_read(const uint8_t *pos, const uint8_t *end);
 
-/* Step over one; eight bytes can be read from pos.  Its end may lie one byte behind these. */
+/* Step over one; eight bytes can be read from pos.  Its end may lie one byte after these. */
 static inline const uint8_t *varint_step(const uint8_t *pos)
 {
 	uint64_t eight, ends;

@@ -2,7 +2,7 @@
 /*
  * embedded.h - data files that the build puts into the library
  *
- * They lie among its constants and cost nothing until somebody looks at them.
+ * They lie among its constants and cost nothing until they are read.
  */
 #ifndef JFREC_BASE_EMBEDDED_H
 #define JFREC_BASE_EMBEDDED_H

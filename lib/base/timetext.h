@@ -3,7 +3,7 @@
  * timetext.h - format points in time and durations as Java does
  *
  * A point in time is seconds since 1970 and 0..999999999 nanoseconds, as in
- * java.time.Instant; a length of time likewise, as in java.time.Duration
+ * java.time.Instant; a duration likewise, as in java.time.Duration
  * (seconds may be negative, nanos never is).
  *
  * Every function writes at most TIMETEXT_MAX bytes at `at`, adds no NUL, and

@@ -66,7 +66,7 @@ struct cost {
 	bool offers;
 	struct jfrec_event event;	   /* that is being decoded */
 	struct jfrec_cost_type *types;	   /* by rate; as many as rows */
-	struct jfrec_cost_change *changes; /* as they are told */
+	struct jfrec_cost_change *changes; /* as they are reported */
 	size_t change_count;
 	struct jfrec_error *err;
 };

@@ -35,7 +35,7 @@ struct needs {
 int needs_init(struct needs *n, struct chunk *c);
 void needs_fini(struct needs *n);
 
-/* Count the bytes of a checkpoint's constants; damage ends that, and was told before. */
+/* Count the bytes of a checkpoint's constants; damage ends that, and was reported before. */
 void needs_checkpoint(struct needs *n, const struct raw_event *e);
 
 /*

@@ -26,7 +26,7 @@ static inline bool is_mangled(const char *symbol, size_t len)
 
 /*
  * The name that a symbol of C++ (_Z...) or Rust (_R..., _ZN...17h0123456789abcdefE) stands for, in
- * the arena, with a NUL behind it: 4 KB at most, longer ones end in "...". NULL: it stands for
+ * the arena, with a NUL after it: 4 KB at most, longer ones end in "...". NULL: it stands for
  * none, the symbol is cut in its middle, it takes too long, or memory is gone; the symbol is to be
  * shown itself then. What comes from hostile bytes is bounded in time and memory.
  */

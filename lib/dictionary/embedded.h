@@ -2,7 +2,7 @@
 /*
  * embedded.h - the files of settings/ in the library
  *
- * They lie among its constants and cost nothing until somebody looks at them.
+ * They lie among its constants and cost nothing until they are read.
  */
 #ifndef JFREC_DICTIONARY_EMBEDDED_H
 #define JFREC_DICTIONARY_EMBEDDED_H

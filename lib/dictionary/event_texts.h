@@ -15,7 +15,7 @@ struct event_texts *event_texts_new(const char *yaml, struct jfrec_error *err);
 /* NULL is allowed. */
 void event_texts_free(struct event_texts *t);
 
-/* NULL: nobody has said that. */
+/* NULL: there is no such text. */
 const char *event_texts_get(const struct event_texts *t, const char *event, const char *what);
 
 #endif

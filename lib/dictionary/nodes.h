@@ -14,7 +14,7 @@
 #define MAX_JDKS 32
 
 struct node {
-	char *words;   /* one behind the other, each ending in NUL */
+	char *words;   /* one after the other, each ending in NUL */
 	uint32_t jdks; /* bit i: jdks[i] of all nodes has it */
 	uint16_t word_count;
 	uint16_t depth;
@@ -40,7 +40,7 @@ bool node_is(const struct node *n, const char *kind);
 bool node_is_array(const struct node *n);
 
 /*
- * The child of *parent behind *child, or (child NULL) the first one, which any of
+ * The child of *parent after *child, or (child NULL) the first one, which any of
  * the JDKs has.  The parent NULL: the types.  NULL: there is none.
  */
 const struct node *nodes_child(const struct nodes *all, const struct node *parent,

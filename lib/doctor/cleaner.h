@@ -2,7 +2,7 @@
 /*
  * cleaner.h - check whether systemd-tmpfiles would remove attach sockets
  *
- * systemd spares sockets that somebody listens at, but looks for them by the name they
+ * systemd spares sockets that a process listens at, but looks for them by the name they
  * were bound to, and HotSpot renames its own after that.
  */
 #ifndef JFREC_DOCTOR_CLEANER_H

@@ -2,7 +2,7 @@
 /*
  * crash_files.c - the files that a crashing JVM leaves
  *
- * Anybody may have made a file of such a name.  It is told of only if it is a regular file, of a
+ * Any user may have made a file of such a name.  It is reported only if it is a regular file, of a
  * JVM's directory only if it belongs to the JVM's user, and nothing is opened.
  */
 #include <errno.h>

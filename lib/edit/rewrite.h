@@ -7,8 +7,8 @@
  * metadata.  All keys and type ids stay as well, and so do the times in the
  * header, so that chunks of one JVM keep fitting together.
  *
- * What the reader finds in a damaged, unfinished or cut off chunk is what is
- * written, and the result is a finished chunk.  A constant that is there twice
+ * What the reader finds in a damaged, unfinished or truncated chunk is what is
+ * written, and the result is a finished chunk.  A constant that occurs twice
  * is written once, as the reader resolves it.
  */
 #ifndef JFREC_EDIT_REWRITE_H
@@ -90,14 +90,14 @@ struct rewrite {
 				struct jfrec_error *err);
 	void *ctx;
 	bool even_empty; /* write the chunk, be there an event left or not */
-	bool no_tails;	 /* replace also events of other types with bytes behind their last field */
+	bool no_tails;	 /* replace also events of other types with bytes after their last field */
 };
 
 /*
  * Write the chunk.  What became of its events is added to *tally.  If none
  * stays, nothing is written, unless that is wanted.
  *
- * *w is begun and ended here.  Problems that are met are told by the reader.
+ * *w is begun and ended here.  The reader reports problems that are met.
  * 1; 0: nothing was written; -1 with *err set.
  */
 int rewrite_chunk(struct chunk_source *s, struct chunk *c, const struct rewrite *how,

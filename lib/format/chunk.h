@@ -35,7 +35,7 @@ struct chunk {
 	struct problems *problems;
 	struct input *input; /* whose the bytes are */
 	struct growing *growing; /* NULL: all bytes are in memory, and no more will come */
-	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
+	/* Offsets of checkpoints, ascending: where to continue after a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
 	/* Where its events are, if they do not simply follow one another; event_rows_find() */
@@ -43,7 +43,7 @@ struct chunk {
 	struct chunk_pages pages; /* of a sound chunk; or none */
 	struct misfits *misfits; /* by the index of the type */
 	const uint8_t *last;	 /* event, once a walk has come to the end */
-	uint64_t cut_bytes;	 /* of the event that is cut off, behind it */
+	uint64_t cut_bytes;	 /* of the truncated event, after it */
 	struct misfits undeclared;
 	const char *name; /* of the input; the chunk may end when another one is read */
 };
@@ -53,7 +53,7 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 
 /*
  * Bring a chunk into memory.  1: *chunk is a reference to give back with
- * chunk_unref(); 0: nothing of it can be read, as was told as damage, or there
+ * chunk_unref(); 0: nothing of it can be read, which was reported as damage, or there
  * is nothing yet; -1: *err is set (JFREC_EIO, JFREC_ENOMEM).
  */
 int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
@@ -88,7 +88,7 @@ bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, st
 
 /*
  * Does the chunk have its own metadata, events of it that follow one another from its first byte
- * to its last, and constants that fit into their checkpoints?  Nothing is told.
+ * to its last, and constants that fit into their checkpoints?  Nothing is reported.
  */
 bool chunk_is_sound(struct recording *r, const struct extent *x);
 
@@ -116,7 +116,7 @@ struct chunk_walk {
 	struct cursor at;
 	const uint8_t *last; /* event, or NULL */
 	size_t next_anchor, next_stretch;
-	bool is_quiet; /* damage is told by another walk */
+	bool is_quiet; /* another walk reports damage */
 	/* chunk_walk_any_of() */
 	size_t next_page;
 	const uint8_t *page_end;
@@ -124,12 +124,12 @@ struct chunk_walk {
 
 struct chunk_walk chunk_walk(struct chunk *c);
 
-/* The next event behind damaged bytes, or false at the end. */
+/* The next event after damaged bytes, or false at the end. */
 bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e);
 
 /*
  * Step to the next event, be it metadata or undeclared.  false: no more.
- * Damaged bytes are told, and left behind.
+ * Damaged bytes are reported, and skipped.
  */
 static inline bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 {
@@ -157,7 +157,7 @@ static inline bool chunk_walk_any_of(struct chunk_walk *w, const struct type_set
 /* The chunk has grown: there is more to walk over. */
 void chunk_walk_grow(struct chunk_walk *w);
 
-/* The type of an event; NULL for metadata, checkpoints, and what nobody declared, which is noted. */
+/* The type of an event; NULL for metadata, checkpoints, and undeclared ones, which are noted. */
 struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e);
 
 /* Is it the checkpoint that ends a flush, and of which time? */

@@ -3,7 +3,7 @@
  * constants.c - find the checkpoints of a chunk and index their constants
  *
  * The header points to the newest one, from which a chain leads back to the
- * oldest.  Where that fails, they are looked for among the events.
+ * oldest.  Where that fails, they are searched for among the events.
  */
 #include "format/constants.h"
 

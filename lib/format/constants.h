@@ -8,15 +8,15 @@
 #include "format/chunk.h"
 
 /*
- * Add the constants of all checkpoints at `from` or behind, where an event begins.  What is
- * damaged is told.  0, or -1 when memory is gone.
+ * Add the constants of all checkpoints from `from` on, where an event begins.  Damage is reported.
+ * 0, or -1 when memory is gone.
  */
 int constants_add(struct chunk *c, uint64_t from);
 
 /* Index those of all checkpoints known so far again, by other metadata. */
 int constants_again(struct chunk *c);
 
-/* The number of the first anchor at the offset or behind. */
+/* The number of the first anchor at the offset or after it. */
 size_t constants_first_behind(const struct chunk *c, uint64_t offset);
 
 #endif

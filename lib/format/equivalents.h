@@ -30,7 +30,7 @@ struct equivalent {
 	struct {
 		const char *jdk, *own;
 	} fields[EQUIVALENT_FIELDS];
-	const char *producer; /* as it is told: "Datadog" */
+	const char *producer; /* as users know it: "Datadog" */
 };
 
 /* All, in a fixed order; NULL after the last. */
@@ -48,7 +48,7 @@ const char *producer_of(const char *type);
 /* Names of JDK 9 and 10 -------------------------------------------------------------------------
  */
 
-/* Room for such a name; longer ones are nobody's. */
+/* Room for such a name; longer ones do not exist. */
 #define JDK_NAME_MAX 128
 
 /* Do JDK 9 and 10 call the JDK's type `jdk_name`, "jdk.X", by `name`? */

@@ -31,7 +31,7 @@ struct stretches {
 	/* What they hold: events as long as their fields, of so many types (few are counted). */
 	uint64_t fitting;
 	unsigned types;
-	uint64_t odd; /* others, which follow from those in front and lead to those behind */
+	uint64_t odd; /* others, which follow from those before and lead to those after */
 };
 
 /* Enough types to tell one JVM from another. */

@@ -25,7 +25,7 @@ bool event_ticks(struct chunk *c, const struct jfrec_type *t, const struct raw_e
  */
 void chunk_measure(struct chunk *c);
 
-/* Points in time, in ns since 1970; the least and the greatest are no bounds. */
+/* Points in time, in ns since 1970; the least and the greatest mean: no bound. */
 struct bounds {
 	int64_t from_ns, to_ns;
 };

@@ -14,12 +14,13 @@
 /* Events of more bytes are stepped through varint by varint. */
 #define FILL_MAX 64
 
-/* So many bytes behind them are read, too. */
+/* This many bytes after them are read, too. */
 #define FILL_STEP HIGHEST_BITS_STEP
 
 /*
- * Do n varints fill these bytes, FILL_MAX at most, behind which FILL_STEP more can be read?  Each has
- * one byte below 0x80, its last; but a ninth byte, as that of a negative number, is always the last.
+ * Do n varints fill these bytes, FILL_MAX at most, after which FILL_STEP more can be read?  Each
+ * has one byte below 0x80, its last; but a ninth byte, as that of a negative number, is always the
+ * last.
  */
 static inline bool varints_fill(const uint8_t *pos, const uint8_t *stop, unsigned n)
 {
@@ -41,7 +42,7 @@ static inline bool varints_fill(const uint8_t *pos, const uint8_t *stop, unsigne
 	return go_on >> (size - 1) == 0 && size - count_bits(go_on) == n;
 }
 
-/* `end` is that of the chunk: what lies behind the event may be read, for speed. */
+/* `end` is that of the chunk: what lies after the event may be read, for speed. */
 static inline bool fits_type(const struct jfrec_type *t, const struct raw_event *e,
 			     const uint8_t *end)
 {

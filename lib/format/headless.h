@@ -9,7 +9,7 @@
 #include "format/metadata.h"
 #include "input/input.h"
 
-/* A chunk before or behind, whose clock the lost header is made with. */
+/* A chunk before or after it, whose clock the lost header is made with. */
 struct lender {
 	struct chunk_header header;
 	bool is_behind;

@@ -2,10 +2,10 @@
 /*
  * live_buffer.h - a window on the bytes of a growing chunk
  *
- * Constants point to where they lie, so nothing may move while the chunk grows:
- * it has addresses for more bytes than it will ever have, and byte n of the
- * chunk is always at bytes[n].  Behind an address is memory only once its byte was
- * fetched, and until it is released: what stays are the constants.
+ * Constants point to where they lie, so nothing may move while the chunk grows: it has addresses
+ * for more bytes than it will ever have, and byte n of the chunk is always at bytes[n].  An address
+ * has memory only once its byte was fetched, and until it is released: what stays are the
+ * constants.
  *
  * The file is copied, never mapped: a mapped page that its file has lost kills the process that
  * touches it.
@@ -20,7 +20,7 @@ struct growing {
 	uint64_t offset; /* of the chunk in it */
 	uint8_t *bytes;
 	uint64_t room;	   /* addresses */
-	uint64_t size;	   /* of the chunk so far; what is behind must not be touched */
+	uint64_t size;	   /* of the chunk so far; what follows must not be touched */
 	uint64_t usable;   /* size, up to whole pages */
 	uint64_t from, to; /* the window: what a walk has fetched, and not released */
 };

@@ -23,7 +23,7 @@ uint64_t returns_lacking(struct input *in, uint64_t offset, uint64_t *len);
 bool returns_fit(struct input *in);
 
 /*
- * Each chunk comes with the carriage returns that it lacks; what of them is in doubt is told.
+ * Each chunk comes with the carriage returns that it lacks; doubts are reported.
  * *problems must live as long as the input.  0, or -1 with *err set.
  */
 int returns_read(struct input *in, struct problems *problems, struct jfrec_error *err);

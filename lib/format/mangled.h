@@ -5,7 +5,7 @@
  *	0a -> 0d 0a		kubectl exec -t, docker exec -t, FTP, a mail program
  *	0d 0a -> 0a		git with text=auto: few bytes are missing, and the events show where
  *	80..ff -> c2 80..c3 bf	Latin-1 taken for text and written as UTF-8
- *	80..ff -> ef bf bd	bytes that are no UTF-8, each replaced by U+FFFD; cannot be undone
+ *	80..ff -> ef bf bd	bytes that are not UTF-8, each replaced by U+FFFD; cannot be undone
  */
 #ifndef JFREC_FORMAT_MANGLED_H
 #define JFREC_FORMAT_MANGLED_H
@@ -30,13 +30,13 @@ enum mangling {
 enum mangling mangled_how(struct input *in);
 
 /*
- * Read the input as it was before, where that can be undone; nothing happens otherwise.  What of it
- * is in doubt is told: *problems must live as long as the input.  0, or -1 with *err set.
+ * Read the input as it was before, where that can be undone; nothing happens otherwise.  Doubts are
+ * reported: *problems must live as long as the input.  0, or -1 with *err set.
  */
 int mangled_undo(struct input *in, enum mangling how, struct problems *problems,
 		 struct jfrec_error *err);
 
-/* What is to be said of it; NULL: nothing. */
+/* The message about it; NULL: none. */
 const char *mangled_words(enum mangling how);
 
 #endif

@@ -27,7 +27,7 @@ struct mark_plan {
 
 /* What lies in the bytes of an event, as far as references matter: up to them, and they. */
 struct scan_step {
-	/* First so many varints, and then bytes, that are no references. */
+	/* First this many varints, and then bytes, that are not references. */
 	uint16_t varints, bytes;
 	/* Then so many keys, a string, or an array. */
 	uint16_t keys;
@@ -87,7 +87,7 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
 		 const uint8_t *end);
 
 /*
- * The same for an event that nobody has decoded.  False if that does not work:
+ * The same for an event that is not decoded yet.  False if that does not work:
  * then it has to be decoded, and perhaps cannot be.  Afterwards scan_end is
  * where its last field ends.
  */

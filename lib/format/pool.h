@@ -108,7 +108,7 @@ void pools_fini(struct pools *p);
  * *delta gets the distance to the previous checkpoint (negative, or 0 for the
  * first one), also when the event's constants turn out to be damaged.
  * Returns 0, or -1 with *err set (JFREC_EFORMAT, JFREC_ENOMEM; offset counts
- * from `event`): constants in front of the damage are kept.
+ * from `event`): constants before the damage are kept.
  */
 int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
 			 uint64_t size, int64_t *delta, struct jfrec_error *err);

@@ -3,7 +3,7 @@
  * recording.h - find the chunks of a recording, one after the other
  *
  * Finds where each chunk begins and ends, whatever its header says: chunks
- * that are cut off, that overlap the next one, or that have garbage in between.
+ * that are truncated, that overlap the next one, or that have garbage in between.
  */
 #ifndef JFREC_FORMAT_RECORDING_H
 #define JFREC_FORMAT_RECORDING_H
@@ -41,13 +41,13 @@ struct recording {
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
 	int *spools;	/* by path: an open file that has its bytes; or -1 */
-	bool ends_at_flush; /* is_rescue: another file has what was behind it */
+	bool ends_at_flush; /* is_rescue: another file has what followed it */
 	size_t spool_count; /* fewer than paths: the others have none */
 	uint64_t most_spooled; /* bytes of pipes (spool.h); 0: the usual limit */
 	uint64_t spooled;      /* so far */
 	struct member *members; /* by path: in an archive (archive.h); or none */
 	size_t member_count; /* as spool_count */
-	struct archive_told *archives_told; /* what is still to be told of archives; or NULL */
+	struct archive_told *archives_told; /* what is still to be reported on archives; or NULL */
 	const void *memory; /* the bytes of the first one, if they are in memory; or NULL */
 	uint64_t memory_len;
 	struct input in;
@@ -58,7 +58,7 @@ struct recording {
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
 	unsigned tries;	 /* waits for headers that were being rewritten */
-	const char *mangled; /* what is to be told of the open file (mangled.h); or NULL */
+	const char *mangled; /* what is to be reported on the open file (mangled.h); or NULL */
 	bool ended;	 /* all files are read, and closed */
 	bool is_rescue;	  /* struct recording_place has these three */
 	bool may_lack_header;
@@ -86,9 +86,9 @@ struct recording_place {
 	const void *memory; /* it stays the caller's, and must stay as it is */
 	uint64_t memory_len;
 	/*
-	 * To get out what can be got: headers that are damaged are mended where there is a copy of
-	 * them, and a chunk that was never finished goes on behind its last flush.  Nothing needs
-	 * to be a recording.
+	 * To rescue what can be read: damaged headers are repaired where there is a copy of them,
+	 * and a chunk that was never finished continues after its last flush.  Nothing needs to be
+	 * a recording.
 	 */
 	bool is_rescue;
 	bool may_lack_header; /* jfrec_open_options.without_header */
@@ -158,7 +158,7 @@ int recording_make_members(struct recording *r);
  */
 int recording_make_room(struct recording *r, size_t n, struct jfrec_error *err);
 
-/* Let the open file change places with one in front of it, and be the current one there. */
+/* Let the open file change places with one before it, and be the current one there. */
 void recording_swap(struct recording *r, size_t with);
 
 /*
@@ -196,9 +196,8 @@ int recording_again(const struct recording *r, struct recording *again, struct j
 
 /*
  * Find the next chunk.  1: *x is set; 0: no more; -1: *err is set (JFREC_EIO; if may_lack_header,
- * JFREC_EFORMAT when the first file is no recording even so).
- * What is between the chunks is told as a problem, and so is a file behind the
- * first one that is no recording.
+ * JFREC_EFORMAT when the first file is no recording even so). Bytes between the chunks are reported
+ * as a problem, and so is a file after the first one that is not a recording.
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 

@@ -3,7 +3,7 @@
  * rescue.c - recover chunks without metadata or header, and events after damage
  *
  * Each chunk declares its types, but one JVM numbers them alike in all of its
- * chunks.  A chunk cut off before its metadata (8 and 11 write it last) can be
+ * chunks.  A chunk that ends before its metadata (8 and 11 write it last) can be
  * read with a neighbour's, if that fits so well that it cannot be chance.
  */
 #include "format/rescue.h"

@@ -74,7 +74,7 @@ static inline double slot_double(uint64_t slot)
 	return d;
 }
 
-/* A @Timespan in ns; INT64_MIN and _MAX mean none and for ever, whatever the unit is. */
+/* A @Timespan in ns; INT64_MIN and _MAX mean none and forever, whatever the unit is. */
 static inline int64_t span_in_ns(const struct jfrec_field *f, const struct clock *clock, int64_t n)
 {
 	if (f->timespan == TIME_TICKS && n != INT64_MIN && n != INT64_MAX)

@@ -46,8 +46,8 @@ struct v0_series {
 
 /*
  * Turn the chunk whose bytes these are, `offset` bytes into the input, into one of 2.1, which is
- * added to *to; what of it cannot be read is told.  0, or -1 when memory is gone.  A chunk of which
- * nothing can be read adds nothing.
+ * added to *to; what cannot be read of it is reported.  0, or -1 when memory is gone.  A chunk of
+ * which nothing can be read adds nothing.
  */
 int v0_translate(const uint8_t *chunk, uint64_t size, uint64_t offset, struct v0_series *series,
 		 struct problems *problems, struct buffer *to);

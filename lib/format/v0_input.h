@@ -20,7 +20,7 @@ bool v0_is_in(struct input *in);
 
 /*
  * From that offset on, chunks of version 0.x come as chunks of 2.1, and all else comes as it is.
- * What cannot be read is told.  A chunk that lost its types takes those lent, if there are any.
+ * What cannot be read is reported.  A chunk that lost its types takes those lent, if there are any.
  * *problems and *lent must live as long as the input.  0, or -1 with *err set.
  */
 int v0_read(struct input *in, uint64_t offset, struct problems *problems,

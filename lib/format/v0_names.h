@@ -28,7 +28,7 @@ struct v0_field {
 
 /*
  * The fields of a structure, as many as it has values, in the order of 2.x: names are identifiers
- * of Java, and no two are the same.  e: the event whose structure it is, which has some in front of
+ * of Java, and no two are the same.  e: the event whose structure it is, which has some before
  * them; or NULL.  In the arena; NULL when memory is gone.
  */
 struct v0_field *v0_fields_of(struct arena *a, const struct v0_structure *s,
@@ -49,7 +49,7 @@ const char *v0_structure_name(struct arena *a, const struct v0_structure *s);
 /* The name of the type of constants. */
 const char *v0_content_name(struct arena *a, const struct v0_content *k);
 
-/* A text for people; what is no text has a question mark. */
+/* A text for people; what is not text becomes a question mark. */
 const char *v0_words(struct arena *a, struct v0_text t);
 
 #endif

@@ -53,7 +53,7 @@ enum v0_kind {
 	V0_KINDS,
 };
 
-/* Contents that are no pools. */
+/* Contents that are not pools. */
 enum v0_unit {
 	V0_NO_UNIT,
 	V0_BYTES,

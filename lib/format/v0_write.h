@@ -2,7 +2,7 @@
 /*
  * v0_write.h - events and constants of version 0.x in the encoding of 2.1
  *
- * Constants are numbered anew, as events ask for them: a key of 0.x may mean several things in one
+ * Constants get new numbers, as events ask for them: a key of 0.x may mean several things in one
  * chunk, a key of 2.x one.
  */
 #ifndef JFREC_FORMAT_V0_WRITE_H
@@ -12,7 +12,7 @@
 #include "format/v0_constants.h"
 #include "format/v0_names.h"
 
-/* The pools of 2.x that all chunks have; behind them there is one for each content of V0_OTHER. */
+/* The pools of 2.x that all chunks have; after them there is one for each content of V0_OTHER. */
 enum v0_pool {
 	V0_POOL_THREAD,
 	V0_POOL_GROUP,

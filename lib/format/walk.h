@@ -10,7 +10,7 @@
 /* One event's bytes, not decoded. */
 struct raw_event {
 	const uint8_t *start;
-	const uint8_t *payload; /* behind size and type id */
+	const uint8_t *payload; /* after size and type id */
 	uint64_t size;		/* from start */
 	uint64_t type_id;
 };
@@ -80,9 +80,8 @@ static inline __attribute__((always_inline)) int walk_next(struct cursor *c, str
 }
 
 /*
- * The payload, to decode.  It ends a few bytes behind the event, but not
- * behind `end`: so varints need not be checked byte by byte, and what ran past
- * the event shows afterwards (event_overran()).
+ * The payload, to decode.  It ends a few bytes after the event, but not after `end`: so varints
+ * need not be checked byte by byte, and what ran past the event shows afterwards (event_overran()).
  */
 static inline struct cursor event_payload(const struct raw_event *e, const uint8_t *end)
 {

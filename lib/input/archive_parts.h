@@ -13,7 +13,7 @@
 struct archive {
 	atomic_uint refs;
 	struct input base;
-	struct kept aside; /* what was unpacked of archives in it, one behind the other */
+	struct kept aside; /* what was unpacked of archives in it, one after the other */
 };
 
 /* The bytes of an archive, or of one in it. */
@@ -27,7 +27,7 @@ struct region {
 struct entry {
 	char name[ARCHIVE_NAME_ROOM];
 	struct member member;
-	const char *obstacle; /* why it cannot be read, behind its name; or NULL */
+	const char *obstacle; /* why it cannot be read, after its name; or NULL */
 };
 
 struct listing {

@@ -17,14 +17,14 @@
 struct stream;
 struct decoder;
 
-/* What happens while whoever writes a pipe lets us wait. */
+/* What happens while we wait for the writer of a pipe. */
 struct waiting {
 	const atomic_int *stop; /* set: a signal ends the wait, with EINTR; or NULL */
 	void (*before)(void *ctx);	   /* called before a wait; or NULL */
 	void *ctx;
 };
 
-/* A part of a file, or of memory, that nobody changes meanwhile. */
+/* A part of a file, or of memory, that does not change meanwhile. */
 struct input_part {
 	int fd;
 	const uint8_t *memory; /* NULL: the file; else len bytes */
@@ -131,7 +131,7 @@ int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *
 /* Where nothing more comes: 0, or -1 with *err why if the input ended early. */
 int input_end(const struct input *in, struct jfrec_error *err);
 
-/* Bytes in front of the offset will not be asked for again. */
+/* Bytes before the offset will not be needed again. */
 void input_forget(struct input *in, uint64_t offset);
 
 /* Take what was read so far for all of a stream, of which the rest is not to be read: why. */
@@ -143,9 +143,8 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset);
 /*
  * Bring len bytes into memory.  They must be there (input_available()).
  *
- * `steady` says that nobody writes them any more: then they are mapped.  What a
- * JVM still writes is copied, since a mapped page that its file has lost kills
- * whoever touches it.
+ * `steady` says that they no longer change: then they are mapped.  What a JVM still writes is
+ * copied, since a mapped page that its file has lost kills the process that touches it.
  */
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err);

@@ -12,7 +12,7 @@ struct source {
 	int fd;
 	const uint8_t *memory; /* NULL: the descriptor */
 	uint64_t memory_len;
-	/* What it reads in place of both, and the source behind that; or NULL. */
+	/* What it reads in place of both, and the source after that; or NULL. */
 	void *from;
 	int (*read)(void *from, void *to, size_t len, size_t *got, struct jfrec_error *err);
 	const struct source *root;
@@ -31,7 +31,7 @@ int source_fill(struct source *s, struct jfrec_error *err);
 /* How many bytes were read so far, where they begin: of a file, a pipe or memory. */
 uint64_t source_consumed(const struct source *s);
 
-/* Would that have to wait for somebody to write? */
+/* Would that have to wait for a writer? */
 bool source_would_wait(const struct source *s);
 
 /* Enough bytes to know a compression by. */

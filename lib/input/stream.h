@@ -58,7 +58,7 @@ struct stream {
 	uint32_t crc; /* of these bytes, if it was promised */
 };
 
-/* Is the file behind fd compressed?  Reads its beginning; for regular files. */
+/* Is the file of fd compressed?  Reads its beginning; for regular files. */
 bool stream_is_compressed(int fd);
 
 /* Do these bytes begin as compressed ones do? */

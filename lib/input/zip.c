@@ -15,13 +15,13 @@
  *
  * Each file has a header of its own before its bytes, with the same fields, where they were known:
  *
- *    0  "PK\3\4"                 6  u16 flags; bit 3: CRC and sizes stand behind the bytes
+ *    0  "PK\3\4"                 6  u16 flags; bit 3: CRC and sizes are after the bytes
  *    8  u16 method              14  u32 CRC
  *   18  u32 size as packed      22  u32 size
  *   26  u16 length of the name  28  u16 of the extra bytes
  *   30  name, extra bytes
  *
- * The list counts.  Where it is lost, since the archive was cut off, the headers of the files are
+ * The list counts.  Where it is lost, since the archive is truncated, the headers of the files are
  * followed from one to the next.
  */
 #include <inttypes.h>

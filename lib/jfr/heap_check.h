@@ -8,8 +8,8 @@
 #include "jfrec.h"
 
 /*
- * Go through the records of the file, from header to end.  0, and *size is the file's; -1 if it is no heap
- * dump or an incomplete one (JFREC_ERESULT), or cannot be read.
+ * Go through the records of the file, from header to end.  0, and *size is the file's; -1 if it is
+ * not a heap dump, or an incomplete one (JFREC_ERESULT), or cannot be read.
  */
 int heap_check(int fd, uint64_t *size, struct jfrec_error *err);
 

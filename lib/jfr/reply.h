@@ -32,10 +32,10 @@ struct reply_text {
 
 struct reply {
 	enum reply_meaning meaning;
-	enum jfrec_code code;	    /* of what is no success; else JFREC_OK */
+	enum jfrec_code code;	    /* of a failure; else JFREC_OK */
 	const char *advice;	    /* the next step after a failure, or NULL */
 	struct reply_text words;    /* what a failure says: its first paragraph */
-	struct reply_text warnings; /* lines in front of all else */
+	struct reply_text warnings; /* lines before all others */
 	uint64_t id;		    /* of a recording that was started or scheduled */
 	struct reply_text path;	    /* the file that the JVM says it writes; or len 0 */
 };
@@ -43,14 +43,14 @@ struct reply {
 /* Find out what the answer means.  The result points into text, which ends in NUL at len. */
 struct reply reply_read(enum jfrec_jfr_command command, int status, const char *text, size_t len);
 
-/* Did the JVM do what it was told, or will it after a delay?  That there are no recordings counts.
+/* Did the JVM do as requested, or will it after a delay?  That there are no recordings counts.
  */
 static inline bool reply_is_success(const struct reply *r)
 {
 	return r->meaning >= REPLY_DONE;
 }
 
-/* Fill *err from an answer that is no success. Returns -1. */
+/* Fill *err from a reply that is a failure. Returns -1. */
 int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfrec_error *err);
 
 /* The answer to VM.version.  0, or -1 with *err set. */

@@ -40,14 +40,14 @@ struct pause {
 #define MAX_PAUSES 8192
 
 /*
- * More types than JDKs and programs have; of more the events are counted together, so that nobody
- * fills a monitoring with names.  The same of the labels of a family.
+ * More types than JDKs and programs have; of more the events are counted together, so that no
+ * program fills a monitoring system with names.  The same of the labels of a family.
  */
 #define MAX_TYPES  500
 #define MAX_SERIES 1000
 
 struct jfrec_metrics {
-	char *labels; /* in front of those of a sample; "" or with a comma at its end */
+	char *labels; /* before those of a sample; "" or with a comma at its end */
 	int64_t window_ns, slot_ns;
 	int64_t first_ns, last_ns; /* what is known lies in between; first_ns INT64_MAX: nothing */
 	int64_t flushed_ns;	   /* INT64_MIN: never */

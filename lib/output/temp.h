@@ -33,8 +33,8 @@ void temp_close(struct temp *t);
 
 /*
  * Remove what killed processes of the same user left beside path: regular files with such a name
- * that nobody holds a lock of.  Nothing on file systems where locks of other hosts may not show.
- * Returns how many were removed.
+ * that are not locked.  Nothing on file systems where locks of other hosts may not show. Returns
+ * how many were removed.
  */
 size_t temp_sweep(const char *path);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html_document.c - a page of HTML that needs nothing but a browser
+ * html_document.c - a page of HTML that needs only a browser
  */
 #include "page/html_document.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html_document.h - a page of HTML that needs nothing but a browser
+ * html_document.h - a page of HTML that needs only a browser
  *
  *	html_document_begin() -> head, style, body, title -> the caller's elements ->
  *html_document_end()

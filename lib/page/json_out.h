@@ -7,7 +7,9 @@
 
 #include "base/out.h"
 
-/* A text in quotes. What is no UTF-8 is replaced; what a terminal could act on is escaped. */
+/*
+ * A text in quotes. Bytes that are not UTF-8 are replaced; what a terminal could act on is escaped.
+ */
 void json_put_text(struct out *out, const char *text, size_t len);
 
 /* The same of a text that ends in NUL. */

@@ -20,8 +20,8 @@ static inline uint32_t code_point(const unsigned char *s, size_t len)
 }
 
 /*
- * Control characters, those that turn the direction of writing or end lines, and those that nobody
- * sees: with them two names look the same, or one holds what its reader does not know of.
+ * Control characters, those that turn the direction of writing or end lines, and those that are
+ * invisible: with them two names look the same, or one holds what its reader does not know of.
  */
 static inline bool is_unseen(uint32_t c)
 {

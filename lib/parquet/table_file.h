@@ -52,7 +52,7 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 /* The same and the footer: it is whole, but not on the disk yet. */
 int table_file_end(struct table_file *f, struct file_writer *w, struct jfrec_error *err);
 
-/* Put its path before what is said of its output.  Returns -1. */
+/* Put its path before the message about its output.  Returns -1. */
 int table_file_fail(const struct table_file *f, struct jfrec_error *err);
 
 #endif

@@ -18,7 +18,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The function of that name behind this library; it is looked up once. */
+/* The function of that name that this library stands before; it is looked up once. */
 void *preload_find(_Atomic(void *) *found, const char *name);
 
 #define REAL(name)                                                                       \

@@ -28,7 +28,7 @@ void ndjson_build_key(struct builder *b, const char *name);
 /* The value of a field, or what a flat line has of it. */
 build_field_fn ndjson_build_value, ndjson_build_cell;
 
-/* The value of a type that is no key: the slots are its own. */
+/* The value of a type that is not a key: the slots are its own. */
 void ndjson_build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
 			 unsigned slot);
 
@@ -39,7 +39,7 @@ void ndjson_build_struct(struct builder *b, const struct jfrec_type *t, unsigned
 void ndjson_constant(struct builder *b, const struct site *s);
 void ndjson_put_name(struct render *r, const char *s, size_t len);
 
-/* The number of a stack trace that was told. */
+/* The number of a stack trace that was written. */
 put_fn ndjson_put_stack_number;
 
 static inline const struct layout *layout_of(const struct builder *b)

@@ -317,7 +317,7 @@ struct builder {
 	bool is_event;		     /* the template is an event's, so the slots are too */
 };
 
-/* Add to the literal in front of the next value. */
+/* Add to the literal before the next value. */
 void build_bytes(struct builder *b, const char *s, size_t len);
 void build_text(struct builder *b, const char *s);
 void build_indent(struct builder *b, unsigned n);

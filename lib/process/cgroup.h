@@ -33,7 +33,9 @@ bool cgroup_step_up(struct cgroup *g);
 /* The number in a file of the group; UINT64_MAX for "max".  False if there is none. */
 bool cgroup_number(const struct cgroup *g, const char *file, uint64_t *n);
 
-/* The number behind a word of a file such as memory.stat or cgroup.events.  False: it is not there. */
+/*
+ * The number after a word of a file such as memory.stat or cgroup.events.  False: it is not there.
+ */
 bool cgroup_value(const struct cgroup *g, const char *file, const char *word, uint64_t *n);
 
 /* Does a file of the group begin with this word? */
@@ -41,7 +43,7 @@ bool cgroup_says(const struct cgroup *g, const char *file, const char *word);
 
 /*
  * The parts of a line of /proc/PID/mountinfo, which is changed: where the file system is mounted,
- * what of it, its type and its own options.  False if it is no such line.
+ * what of it, its type and its own options.  False if it is not such a line.
  */
 struct cgroup_mount {
 	const char *root, *point, *type, *options;

@@ -16,8 +16,8 @@ pid_t child_fork(void);
  * In the child: a session of its own, in the root directory, and of all descriptors only these,
  * which get new numbers from 3 on; -1 stays.  The standard streams are /dev/null.
  *
- * A pipe that the parent was called with stays open as long as somebody has it, and whoever reads
- * it would wait for us.
+ * A pipe that the parent was called with stays open as long as any process has it, and its reader
+ * would wait for us.
  */
 void child_let_go(int *const fds[], size_t count);
 
@@ -30,7 +30,9 @@ bool child_await(pid_t pid, int ms);
  */
 void child_give_up(pid_t pid, bool kill_it);
 
-/* Send a message of that size, with a descriptor unless that is -1. False: nobody listens. */
+/*
+ * Send a message of that size, with a descriptor unless that is -1. False: the other end is closed.
+ */
 bool child_send(int channel, const void *message, size_t size, int fd);
 
 /*

@@ -12,8 +12,8 @@ struct cmdline {
 	const char *program; /* as it was called; "" if there is none */
 	bool is_java;	     /* the program is java, by its name */
 	/*
-	 * The main class, jar, module or source file, with the application's arguments
-	 * behind it, up to `end`; an @file that may name it; or NULL.
+	 * The main class, jar, module or source file, followed by the application's arguments, up
+	 * to `end`; an @file that may name it; or NULL.
 	 */
 	const char *main;
 	const char *end;
@@ -29,12 +29,12 @@ struct cmdline {
 void cmdline_parse(struct cmdline *c, const char *bytes, size_t len);
 
 /*
- * What stands behind an option in a variable such as JAVA_TOOL_OPTIONS, up to a blank or NUL; NULL
+ * What follows an option in a variable such as JAVA_TOOL_OPTIONS, up to a blank or NUL; NULL
  * if none has it.  Of /proc/PID/environ.
  */
 const char *environ_find_option(const char *bytes, size_t len, const char *option);
 
-/* The part behind the last slash. */
+/* The part after the last slash. */
 const char *base_name(const char *path);
 
 #endif

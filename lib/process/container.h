@@ -12,8 +12,8 @@
 #define CONTAINER_ID_MAX 256
 
 /*
- * Of /proc/PID/cgroup: the id of the innermost container.  False if the process is
- * in none, as far as can be told: inside a container, its own cgroup is "/".
+ * Of /proc/PID/cgroup: the id of the innermost container.  False if the process is in none, as far
+ * as is visible: inside a container, its own cgroup is "/".
  */
 bool container_find(const char *text, char id[CONTAINER_ID_MAX]);
 

@@ -37,7 +37,7 @@ double cpu_use_of(const struct cpu_use *before, const struct cpu_use *after, con
 /* The one of a pid, or NULL. */
 const struct cpu_user *cpu_use_find(const struct cpu_use *u, int pid);
 
-/* How many processors were busy in the mean, whoever used them; -1: not known. */
+/* How many processors were busy in the mean, with any process; -1: not known. */
 double cpu_use_busy(const struct cpu_use *before, const struct cpu_use *after);
 
 #endif

@@ -3,7 +3,7 @@
  * hsperf.h - read the performance data that HotSpot keeps in /tmp
  *
  * A hint, not a proof: the file outlives a killed JVM, is missing with
- * -XX:-UsePerfData, and belongs to the JVM's user, who may write what he likes.
+ * -XX:-UsePerfData, and belongs to the JVM's user, who may write anything to it.
  */
 #ifndef JFREC_PROCESS_HSPERF_H
 #define JFREC_PROCESS_HSPERF_H

@@ -40,8 +40,8 @@ void identity_fini(struct identity *id);
  * must end.
  *
  * The user, who may be hostile, can neither trace nor stop this process: its real and saved ids are
- * numbers that nobody has, and it cannot be dumped.  Where we may not change our ids, we are that
- * user already, and there is nothing to protect.
+ * numbers of no user, and it cannot be dumped.  Where we may not change our ids, we are that user
+ * already, and there is nothing to protect.
  */
 int identity_take(const struct identity *id, struct jfrec_error *err);
 

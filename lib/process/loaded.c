@@ -2,7 +2,7 @@
 /*
  * loaded.c - find the libjvm.so that a process has loaded
  *
- * OpenJ9 brings a libjvm.so, too, that only passes calls on; so all lines are
+ * OpenJ9 has a libjvm.so, too, that only forwards calls; so all lines are
  * read.  A native image has neither, but may map performance data like HotSpot.
  */
 #include "process/loaded.h"

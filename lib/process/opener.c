@@ -2,7 +2,7 @@
 /*
  * opener.c - have a child process open files that another user controls
  *
- * The child has the rights of that user, and may be taken over by him: of what it says nothing is
+ * The child has the rights of that user, and that user may take it over: of what it says nothing is
  * believed that is not checked here.
  */
 #include "process/opener.h"

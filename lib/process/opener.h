@@ -18,10 +18,10 @@
  * - Something is opened O_PATH first, looked at, and only if it is what it should be is it opened
  *   by that descriptor, and compared again.  So a FIFO, device, terminal or socket is never opened,
  *   nor is anything on /proc, /sys and the like.
- * - It must belong to that user, to root, or to whom the root directory of the process belongs
+ * - It must belong to that user, to root, or to the owner of the root directory of the process
  *   (root of a container), unless OPENER_ANYBODYS is given.
  * - A failure returns -1 with *err set (where there is one) and errno as well: ENOENT nothing is
- *   there; ELOOP a link; EACCES denied to that user; EPERM it belongs to somebody else; EMEDIUMTYPE
+ *   there; ELOOP a link; EACCES denied to that user; EPERM it belongs to another user; EMEDIUMTYPE
  *   it is not a file (or directory, or socket); ESTALE it is not what was expected; EFBIG;
  * ETIMEDOUT.
  */
@@ -70,7 +70,7 @@ enum opener_flags {
 	OPENER_ANYBODYS = 1, /* it may belong to another user */
 	/*
 	 * A file of a file system that may hang is given as it is, though reading it may then take
-	 * for ever. Else what is given is a copy of what it has now, up to OPENER_COPY_MAX.
+	 * forever. Else what is given is a copy of what it has now, up to OPENER_COPY_MAX.
 	 */
 	OPENER_DIRECT = 2,
 };
@@ -151,7 +151,7 @@ int opener_remove(struct opener *o, int dir, const char *name, const struct open
 		  struct jfrec_error *err);
 
 /*
- * May that user make a file in the directory, as far as can be told without making one?  0, or -1
+ * May that user make a file in the directory, as far as can be known without making one?  0, or -1
  * with errno and *err set: EROFS, EACCES, ENOSPC (no file more has room).
  */
 int opener_may_create(struct opener *o, int dir, struct jfrec_error *err);

@@ -2,7 +2,7 @@
 /*
  * opener_child.c - the child process of opener.c, which has only the other user's rights
  *
- * It calls into nothing but this folder and libc, and ends by _exit().
+ * It calls only into this folder and libc, and ends by _exit().
  */
 #include <dirent.h>
 #include <errno.h>

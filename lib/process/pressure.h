@@ -2,8 +2,8 @@
 /*
  * pressure.h - how often the kernel stopped or killed what a control group holds
  *
- * Counters run since a group was made, so they are read twice.  A group that is made anew in between
- * counts for nothing.
+ * Counters run since a group was made, so they are read twice.  A group that is made again in
+ * between counts for nothing.
  */
 #ifndef JFREC_PROCESS_PRESSURE_H
 #define JFREC_PROCESS_PRESSURE_H

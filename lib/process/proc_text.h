@@ -19,7 +19,7 @@ struct proc_status {
 	int tgid;	   /* the process that a thread belongs to: its own pid */
 	int ns_pid;	   /* its pid in the innermost namespace */
 	unsigned ns_depth; /* pid namespaces from ours to that: 1 is ours */
-	int tracer;	   /* the pid of whoever debugs it, or 0 */
+	int tracer;	   /* the pid of its debugger, or 0 */
 	uint32_t ruid, euid, suid;
 	uint32_t rgid, egid, sgid;
 	uint64_t blocked, ignored, caught; /* signal n is bit n - 1 */
@@ -45,7 +45,7 @@ bool proc_stat_start(const char *text, uint64_t *ticks);
 
 /*
  * The path that a line of /proc/PID/maps ends in, a piece of the line, or NULL.
- * Line feeds in it are written as \012.  " (deleted)" behind it is told and cut off.
+ * Line feeds in it are written as \012.  A " (deleted)" after it is removed, and reported.
  */
 const char *proc_maps_path(char *line, bool *deleted);
 

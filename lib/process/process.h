@@ -24,7 +24,7 @@ struct process {
 	struct proc_status status; /* as of the last process_refresh() */
 };
 
-/* What can be closed, and is no process. */
+/* What can be closed, and is not a process. */
 #define PROCESS_NONE ((struct process){ .dir_fd = -1, .pid_fd = -1 })
 
 /*
@@ -75,7 +75,7 @@ bool process_link(const struct process *p, const char *name, char path[PATH_MAX]
 /* What such a link leads to, O_PATH.  -1 with errno set. */
 int process_open_link(const struct process *p, const char *name);
 
-/* What it has open by that number, O_PATH: that is no act.  -1 with errno set. */
+/* What it has open by that number, O_PATH: that has no effect on it.  -1 with errno set. */
 int process_open_descriptor(const struct process *p, int number);
 
 /*

@@ -13,7 +13,7 @@ int version_feature(const char *text);
 
 /*
  * Up to 8 libjvm.so was in lib/amd64/server, with the processor's name, and later
- * in lib/server.  8 or 0: it cannot be told.
+ * in lib/server.  8 or 0: unknown.
  */
 int version_of_layout(const char *library);
 

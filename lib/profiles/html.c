@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html.c - flame graphs as one page that needs nothing but a browser
+ * html.c - flame graphs as one page that needs only a browser
  *
  * The page has its style, its elements, its script (page/), and the trees as data, which the
  * script draws; html_times.c says when their stacks were seen. What is printed, and read where

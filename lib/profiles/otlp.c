@@ -20,7 +20,7 @@
  *    KeyValueAndUnit     1 key  2 value (1 text, 3 whole number)
  *
  * The first entry of each table of the dictionary is its zero value and stands for "none"; no entry
- * is there twice, and none without being used. So a table is a set of encoded messages. A profile
+ * occurs twice, and each is used. So a table is a set of encoded messages. A profile
  * has one sample type, and what is one stack with one set of attributes is one sample, the sum of
  * all. Texts are numbers in the string table.
  */

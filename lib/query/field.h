@@ -56,10 +56,10 @@ const struct jfrec_type *real_type(const struct jfrec_type *t);
 /* "topFrame", "topApplicationFrame", "topNotInitFrame", at the beginning of the path. */
 enum top_frame { TOP_NONE, TOP_FRAME, TOP_APPLICATION_FRAME, TOP_NOT_INIT_FRAME };
 
-/* *rest: what follows the dot behind it, or NULL. */
+/* *rest: what follows the dot after it, or NULL. */
 enum top_frame top_frame_of(const char *path, const char **rest);
 
-/* The field of that name, NUL or a dot behind it, or NULL. *rest as above. */
+/* The field of that name, which ends at NUL or a dot, or NULL. *rest as above. */
 const struct jfrec_field *field_of_path(const struct jfrec_type *t, const char *path,
 					const char **rest);
 

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 
 /*
- * The items with room for one more behind `count`: a list has room for 4, 8, 16..., so the
+ * The items with room for one more after `count`: a list has room for 4, 8, 16..., so the
  * count says when it is full.  NULL when memory is gone; the old items then remain.
  */
 static inline void *list_more(struct arena *a, void *items, size_t count, size_t size)

@@ -56,7 +56,7 @@ enum aggregator {
 struct aggregator_name {
 	const char *name;      /* "AVG" */
 	const char *long_name; /* "AVERAGE" */
-	const char *label;     /* "Avg. ", in front of the field's; NULL: nothing */
+	const char *label;     /* "Avg. ", before the field's; NULL: nothing */
 };
 
 extern const struct aggregator_name aggregator_names[AGGREGATOR_COUNT];
@@ -73,7 +73,7 @@ struct column_format {
 	const char *missing; /* NULL: unset */
 };
 
-/* What is told of a sum or a count. */
+/* How a sum or a count is shown. */
 enum measure { MEASURE_ALL, MEASURE_RATE, MEASURE_SHARE };
 
 enum term_kind {

@@ -76,7 +76,7 @@ struct resolved {
 	struct listener *listeners;
 	struct listener **by_type; /* the same, those of a type one after the other */
 	unsigned entry_count, column_count, visible_count, order_count, listener_count;
-	unsigned width; /* so many columns make a group's row; those behind are keys only */
+	unsigned width; /* this many columns make a group's row; those after them are keys only */
 	bool has_aggregator, has_group, is_experimental, has_formula;
 	bool has_per;
 	unsigned per; /* the column of LIMIT PER */

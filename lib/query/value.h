@@ -18,7 +18,7 @@
 #include "format/metadata.h"
 
 enum value_kind {
-	VALUE_UNSET, /* zeroed memory: nobody looked yet; else as null */
+	VALUE_UNSET, /* zeroed memory: not computed yet; else as null */
 	VALUE_NULL,
 	VALUE_BOOLEAN,
 	VALUE_CHAR,
@@ -104,7 +104,7 @@ static inline bool value_is_number(const struct value *v)
 	return v->kind >= VALUE_BYTE && v->kind <= VALUE_DOUBLE;
 }
 
-/* As a double; 0 of what is no number. */
+/* As a double; 0 if it is not a number. */
 static inline double value_double(const struct value *v)
 {
 	return value_is_fractional(v) ? v->d : value_is_integral(v) ? (double)v->i : 0;

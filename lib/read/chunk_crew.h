@@ -5,9 +5,9 @@
  *	chunks --source_take()--> work(), by any thread --> found --merge(), in their order--> result
  *
  * As many threads as jfrec_reader_set_jobs() allows: the caller's, and others that end before
- * source_each_chunk() returns.  All do the same: take a chunk, work on it, and merge what is
- * ready.  Results are merged in the order of the chunks, one at a time, so the number of threads
- * changes nothing but the time.
+ * source_each_chunk() returns.  All do the same: take a chunk, work on it, and merge what is ready.
+ * Results are merged in the order of the chunks, one at a time, so the number of threads changes
+ * only the time.
  */
 #ifndef JFREC_READ_CHUNK_CREW_H
 #define JFREC_READ_CHUNK_CREW_H

@@ -20,7 +20,10 @@ struct chunk_rider {
 	void *ctx;
 };
 
-/* As source_each_chunk(); the first rider is the one whose problems are told. When one of them fails, all end. */
+/*
+ * As source_each_chunk(); the problems of the first rider are reported. When one of them fails, all
+ * end.
+ */
 int source_each_chunk_of(struct chunk_source *s, struct chunk_task *first,
 			 const struct chunk_rider *riders, size_t count, struct jfrec_error *err);
 

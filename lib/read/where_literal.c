@@ -3,7 +3,7 @@
  * where_literal.c - parse numbers, sizes, durations and times in an expression
  *
  *	10  -3  2.5  1e6  0x7f00       numbers
- *	10ms  1.5 s  +30s  -10m        lengths of time
+ *	10ms  1.5 s  +30s  -10m        durations
  *	4kB  1.5 MB  100 Mbit          amounts of data
  *	75%                            0.75, as percentages are recorded
  *	2026-11-20T09:47:05Z           points in time

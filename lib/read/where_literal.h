@@ -35,7 +35,7 @@ struct literal {
 };
 
 /*
- * Take a number with its unit, or a date.  1: taken, *text is behind it; 0:
+ * Take a number with its unit, or a date.  1: taken, *text is after it; 0:
  * there is none; -1: it is none that can be, and *why says so.
  */
 int literal_read(const char **text, struct literal *l, const char **why);

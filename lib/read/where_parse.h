@@ -82,7 +82,7 @@ int where_fail(struct jfrec_error *err, const char *expression, size_t at, const
 
 /*
  * Parse an expression; all that is made lives in the arena, as does a copy of
- * it.  The comparisons are put in front of *comparisons.  NULL with *err set:
+ * it.  The comparisons are put before *comparisons.  NULL with *err set:
  * JFREC_EEXPRESSION, whose offset counts from `text`, or JFREC_ENOMEM.
  */
 struct node *where_parse(struct arena *a, const char *text, struct compare **comparisons,

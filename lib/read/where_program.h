@@ -99,7 +99,7 @@ struct test {
 /* The program of an event type. */
 struct program {
 	int32_t entry; /* a test, or one of the above */
-	/* Of the event's fields, those that the tests look at, and all in front of them. */
+	/* Of the event's fields, those that the tests read, and all before them. */
 	struct plan *plan;
 };
 
@@ -140,7 +140,7 @@ struct runner {
 	bool out_of_memory;
 };
 
-/* Does the event of these slots pass?  `entry` is no PROGRAM_ACCEPT or _REJECT. */
+/* Does the event of these slots pass?  `entry` is neither PROGRAM_ACCEPT nor _REJECT. */
 bool program_run(struct runner *r, const struct programs *p, int32_t entry, const uint64_t *slots);
 
 #endif

@@ -2,11 +2,11 @@
 /*
  * markdown.c - the report as Markdown, for chats and tickets
  *
- * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are open on
- * the page.  What reads Markdown may be any program, and the texts of a recording are anybody's: names
- * stand in code spans, in which only a backquote and, in tables, a bar mean something.  In sentences,
- * what could begin markup is escaped, and what could become a link, a mention of a person or of
- * another ticket after that is put in a code span of its own.
+ * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are
+ * open on the page.  What reads Markdown may be any program, and the texts of a recording are not
+ * trusted: names stand in code spans, in which only a backquote and, in tables, a bar mean
+ * something.  In sentences, what could begin markup is escaped, and what could become a link, a
+ * mention of a person or of another ticket after that is put in a code span of its own.
  */
 #include <inttypes.h>
 #include <stdarg.h>

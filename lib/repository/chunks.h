@@ -59,7 +59,7 @@ static inline bool repository_chunk_is_empty(const struct repository_chunk *c)
 
 /*
  * What a copy of it takes, and never more than there is of it, whatever its header says; a file
- * that is no JVM's may have other chunks behind the first.
+ * that is not a JVM's may have other chunks after the first.
  */
 static inline uint64_t repository_chunk_bytes(const struct repository_chunk *c)
 {

@@ -44,7 +44,7 @@ typedef int directory_fn(void *ctx, const char *path, struct jfrec_error *err);
 /*
  * List the recordings directly in a directory by the start of their first
  * chunk: names carry local time, which is neither unique nor monotonic.  What is compressed is
- * known by its content.  Behind them come files that are named like recordings and do not begin
+ * known by its content.  After them come files that are named like recordings and do not begin
  * as one does, or may not be opened: reading them tells why.  Links, empty files and all others are
  * passed over.  0, or -1 with *err set, also if there is no recording, or no descriptor is left.
  */

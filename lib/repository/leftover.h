@@ -3,7 +3,7 @@
  * leftover.h - find repositories of JVMs that have exited
  *
  * A JVM removes its repository when it ends, but not when it is killed.  What it leaves belongs to
- * its user, who may put there whatever he likes: it is read and removed with his rights only
+ * its user, who may put anything there: it is read and removed with that user's rights only
  * (process/opener.h), and one repository at a time is open.
  */
 #ifndef JFREC_REPOSITORY_LEFTOVER_H

@@ -9,14 +9,14 @@
 
 /*
  * Fill everything of the chunk but its name from its descriptor; nothing is waited for.  False if
- * it is no chunk, or another user's than *owner.  One that is just being rewritten is guarded:
+ * it is not a chunk, or another user's than *owner.  One that is just being rewritten is guarded:
  * see chunks_settle().
  */
 bool chunk_look(struct repository_chunk *c, const uint32_t *owner);
 
 /*
  * Is it a file of that user with something in it that does not begin as a recording, or cannot be
- * read?  To be asked where chunk_look() says that it is no chunk.
+ * read?  To be called where chunk_look() says that it is not a chunk.
  */
 bool chunk_is_damaged(int fd, const uint32_t *owner);
 
@@ -24,9 +24,9 @@ bool chunk_is_damaged(int fd, const uint32_t *owner);
 bool chunk_is_valid(const struct repository_chunk *c);
 
 /*
- * Look at the guarded ones again until none is, all at once, and for a tenth of a second at most.
- * A JVM that died or was stopped meanwhile leaves the guard, and behind it what the header was
- * before: this is what then stays.
+ * Look at the guarded ones again until none is, all at once, and for a tenth of a second at most. A
+ * JVM that died or was stopped meanwhile leaves the guard, followed by what the header was before:
+ * this is what then stays.
  */
 void chunks_settle(struct repository_chunk *chunks, size_t count);
 

@@ -25,7 +25,7 @@ struct owners {
 	struct {
 		dev_t dev;
 		ino_t ino;
-	} * files; /* chunks that somebody has open */
+	} * files; /* chunks that a process has open */
 	size_t file_count, file_room;
 	bool sees_all; /* no process can be there that is not seen here */
 };
@@ -34,7 +34,7 @@ struct owners {
 int owners_find(struct owners *w, struct jfrec_error *err);
 void owners_fini(struct owners *w);
 
-/* Has somebody that file open? */
+/* Does a process have that file open? */
 bool owners_have(const struct owners *w, dev_t dev, ino_t ino);
 
 /*

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For rule.plausible: is the value behind the name and its sign more than a placeholder? */
+/* For rule.plausible: is the value after the name and its sign more than a placeholder? */
 bool plausible_assignment(const char *pair, size_t len);
 bool plausible_short_assignment(const char *pair, size_t len); /* "pass: x" as a whole */
 bool plausible_quoted(const char *text, size_t len);	       /* secret "x" as a whole */

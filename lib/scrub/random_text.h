@@ -10,7 +10,7 @@
 /* What a word is made of. */
 struct kinds {
 	size_t lower, upper, digits, others;
-	size_t inner_upper; /* behind a lower case letter */
+	size_t inner_upper; /* after a lower case letter */
 	size_t turns;	    /* from one of the first three kinds to another */
 	size_t digit_turns; /* those of them from or to digits */
 };

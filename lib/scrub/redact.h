@@ -4,7 +4,7 @@
  *
  * A recording is gone through twice.  First the rules look at every string there
  * is, and what they would take away is collected (redact_collect()).  Then
- * strings are written anew: the rules are applied, and what was collected is
+ * strings are written: the rules are applied, and what was collected is
  * taken away wherever else it is.
  *
  * A string that is a key into the pool of strings, in a field that a rule names,
@@ -33,8 +33,8 @@ struct redactor {
 	size_t secret_count; /* of different ones */
 	uint64_t common_secret_count, unencoded_count;
 	/* Second pass: */
-	uint64_t arrays_unread;	     /* of bytes that are no text */
-	uint64_t tails, tail_bytes;  /* behind the last fields of events */
+	uint64_t arrays_unread;	     /* of bytes that are not text */
+	uint64_t tails, tail_bytes;  /* after the last fields of events */
 	uint64_t unknown_metadata;   /* elements and attributes */
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;

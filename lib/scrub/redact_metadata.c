@@ -12,7 +12,7 @@
  * would see what is in them.
  *
  * The words of the JDK's own types are not secrets, whatever a rule finds: who
- * has the password "thread" cannot hide it.  They are what is hunted nowhere.
+ * has the password "thread" cannot hide it.  They are not searched for.
  */
 #include <stdlib.h>
 #include <string.h>

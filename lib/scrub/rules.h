@@ -20,7 +20,7 @@
 #include "jfrec.h"
 #include "scrub/rule_set.h"
 
-/* What is written where nothing else is said, and in names, which have no brackets. */
+/* The default replacement, and that of names, which have no brackets. */
 #define RULES_MASK	"[redacted]"
 #define RULES_NAME_MASK "redacted"
 
@@ -68,7 +68,7 @@ struct rule {
 	unsigned text_set_from;
 	/* If it says so, too; NULL: whatever it is. */
 	bool (*distinct)(const char *piece, size_t len);
-	bool text_set_words; /* also each word of it, and what is behind a `=` in it */
+	bool text_set_words; /* also each word of it, and what follows a `=` in it */
 };
 
 /* Words of rules by their first three bytes; all zero is empty. */
@@ -105,7 +105,7 @@ int rules_add(struct jfrec_scrub_rules *rules, const struct rule *r, const char 
 	      bool ignore_case, struct jfrec_error *err);
 
 /*
- * Look at a pattern and the rule's template, as rules that somebody wrote need it.  0, or -1 with
+ * Look at a pattern and the rule's template, as rules of users need it.  0, or -1 with
  * *err set: JFREC_EINVAL and what is wrong with them.
  */
 int rule_check(const struct rule *r, const char *pattern, bool ignore_case,

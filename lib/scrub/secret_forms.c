@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * secret_forms.c - find secrets that are known by nothing but their form
+ * secret_forms.c - find secrets that are known only by their form
  *
  * Numbers of payment cards: 14 to 16 digits that begin as one of the large networks' do, whose
- * last one is the check digit (Luhn's), alone or in groups parted by blanks or hyphens.
+ * last one is the check digit (Luhn's), alone or in groups separated by blanks or hyphens.
  *
  * Lines of a .pgpass file: host:port:database:user:password.
  */

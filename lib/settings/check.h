@@ -17,8 +17,8 @@ struct check {
 };
 
 /*
- * Add a finding about an element: its event and setting if it is one, a sentence and
- * (or NULL) what would mend it, which both live as long as the check.
+ * Add a finding about an element: its event and setting if it is one, a sentence and (or NULL) what
+ * would fix it, which both live as long as the check.
  */
 void check_add(struct check *c, bool wrong, const struct element *e, const char *text,
 	       const char *remedy);

@@ -69,7 +69,7 @@ struct element {
 #define SETTINGS_MAX_DEPTH    16
 
 /*
- * Add a child, behind the others; its kind follows from its name and its parent.
+ * Add a child, after the others; its kind follows from its name and its parent.
  * parent NULL: a root.  NULL when memory is gone.  All strings of these three are copied.
  */
 struct element *element_add(struct arena *a, struct element *parent, const char *name);

@@ -10,9 +10,9 @@
 #include "jfrec.h"
 
 /*
- * small_file_read() of a file that nobody else may have put there: it and its directory must belong
- * to the effective user or root, and be writable by no others.  NULL with JFREC_EPERMISSION if not;
- * nothing was read of it then.
+ * small_file_read() of a file that no other user can have put there: it and its directory must
+ * belong to the effective user or root, and be writable by no others.  NULL with JFREC_EPERMISSION
+ * if not; nothing was read of it then.
  */
 char *file_read_own(const char *path, size_t max, size_t *len, struct jfrec_error *err);
 

@@ -10,7 +10,7 @@
 
 /*
  * Read a file from memory, which is UTF-8, into a tree of the arena.  NULL with *err set:
- * JFREC_EFORMAT for what is no XML or YAML at all, JFREC_EINVAL for what is no settings,
+ * JFREC_EFORMAT for what is not XML or YAML at all, JFREC_EINVAL for what is not a settings file,
  * both with line and column; JFREC_EUNSUPPORTED if libxml2 is not there; JFREC_ENOMEM.
  */
 struct element *jfc_read(struct arena *a, const char *bytes, size_t len, struct jfrec_error *err);

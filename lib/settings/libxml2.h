@@ -2,7 +2,7 @@
 /*
  * libxml2.h - load libxml2 when the first .jfc file is read
  *
- * In Debian it brings the data of ICU along, which costs more time at the start of a program than
+ * In Debian it loads the data of ICU, too, which costs more time at the start of a program than
  * all that most of our commands do.  Hence the binary does not depend on it, but loads it by name;
  * this header and its user are all that know it.
  */

@@ -3,7 +3,7 @@
  * set.c - change settings by the rules of `jfr configure` of JDK 25
  *
  * An option ("gc") changes the settings that depend on it; no others are
- * computed anew, so that what was set before by its own name stays.
+ * computed again, so that what was set before by its own name stays.
  */
 #include <stdio.h>
 #include <string.h>

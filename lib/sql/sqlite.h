@@ -19,7 +19,7 @@ struct jfrec_sql {
 	struct jfrec_tables *tables;
 	sqlite3 *db;
 	sqlite3_stmt *statement;
-	struct digest_map known; /* names of tables that the database was told */
+	struct digest_map known; /* names of tables that the database knows */
 	int64_t timeout_ns; /* 0: none */
 	bool is_declaring;  /* a table's columns, which takes a CREATE TABLE of our own */
 	struct jfrec_error failure; /* of a table; .code is JFREC_OK: none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sqlite_rows.c - rows of a table that are read again and again, in memory
+ * sqlite_rows.c - rows of a table that are read repeatedly, in memory
  *
  * Rows are a batch: a word for each value, and texts once each.  Rows with the same hash of their
  * key are a chain.  Rows that are to be grouped are put into the order of their groups, of which

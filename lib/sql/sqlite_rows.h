@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sqlite_rows.h - rows of a table that are read again and again, in memory
+ * sqlite_rows.h - rows of a table that are read repeatedly, in memory
  */
 #ifndef JFREC_SQL_SQLITE_ROWS_H
 #define JFREC_SQL_SQLITE_ROWS_H

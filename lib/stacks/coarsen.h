@@ -2,7 +2,7 @@
 /*
  * coarsen.h - fewer samples, as jfrconv's --grain makes them
  *
- * The samples of a stack are divided by the grain and rounded. What is cut off is carried over to
+ * The samples of a stack are divided by the grain and rounded. The remainder is carried over to
  * the next stack, so the sum is right to one sample, but which stack gets a whole one depends on
  * their order: that of jfrconv's hash table, which is built here as it builds it.
  */

@@ -11,7 +11,7 @@
 
 #include "format/object.h"
 
-/* What the JDK and async-profiler do where nothing else is said. */
+/* What the JDK and async-profiler do by default. */
 #define JDK_PERIOD_NS	 20000000
 #define ASYNC_PERIOD_NS	 10000000
 #define ASYNC_WALL_NS	 50000000

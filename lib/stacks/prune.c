@@ -7,7 +7,7 @@
  * weight is lost. Trees are looked at after each chunk, in the order of the chunks, and within one
  * when they have twice their budget: what is folded depends on the recording alone.
  *
- * What is kept of the times before a chunk is numbered anew once, after its last row (settle).
+ * What is kept of the times before a chunk is numbered again once, after its last row (settle).
  */
 #include <stdlib.h>
 #include <string.h>

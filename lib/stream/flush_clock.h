@@ -4,8 +4,9 @@
  *
  * A JVM flushes once in a second, or as often as it was configured to.  So there is nothing before
  * about as long after the last flush as that was after the one before; some ms more, and the header
- * has it.  If it has not, it is looked at again and again.  What comes sooner, since the JVM begins
- * another chunk, waits for that look, but never longer than it would have waited for a flush.
+ * has it.  If it has not, it is read again at short intervals.  What comes sooner, since the JVM
+ * begins another chunk, waits for that look, but never longer than it would have waited for a
+ * flush.
  */
 #ifndef JFREC_STREAM_FLUSH_CLOCK_H
 #define JFREC_STREAM_FLUSH_CLOCK_H

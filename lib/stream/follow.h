@@ -21,7 +21,7 @@ struct follow {
 		opener; /* how its files are opened: as the JVM's user, if it is known by that */
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
-	bool is_abandoned;	/* nobody writes there, as far as can be seen */
+	bool is_abandoned;	/* no process writes there, as far as can be seen */
 	struct pending_chunks held; /* what came in the directory since it is known */
 	/* The chunk that was followed last. */
 	bool has_last;
@@ -74,7 +74,7 @@ void follow_file_close(struct follow_file *file);
 bool follow_has_name(struct follow *f, const char *name);
 
 /*
- * Find the chunk file to read next: the first, or the one behind the last.  1: *file is set; 0:
+ * Find the chunk file to read next: the first, or the one after the last.  1: *file is set; 0:
  * there is none now; -1: *err is set (JFREC_ENOMEM).
  */
 int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,

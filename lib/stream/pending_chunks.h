@@ -21,7 +21,7 @@
 
 /*
  * What is held takes its place on the disk, even when the JVM has removed it: a reader that stands
- * still costs 16 chunks (of 12 MB, unless it was said otherwise), and one descriptor each.
+ * still costs 16 chunks (of 12 MB, by default), and one descriptor each.
  */
 #define PENDING_CHUNKS_MAX 16
 

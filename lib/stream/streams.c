@@ -8,7 +8,7 @@
  *	                             |
  *	                             +--> its end; a JVM that is started again is a new one
  *
- * In a round each source has its turn, from the last to the first, so that the one at hand may be
+ * In a round each source has its turn, from the last to the first, so that the current one may be
  * removed; between rounds JVMs are looked out for.  One whose turn took long has none for a while.
  */
 #include <errno.h>

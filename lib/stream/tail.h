@@ -2,7 +2,7 @@
 /*
  * tail.h - read the end of a chunk file while a JVM writes it
  *
- * Each flush brings a new header, which says how far the chunk may be read.  Headers are asked
+ * Each flush writes a new header, which says how far the chunk may be read.  Headers are asked
  * for, not waited for: 68 bytes that are in the page cache cost less than being woken up for each
  * of the JVM's writes, and it works on every file system and in every container.
  */
@@ -22,7 +22,7 @@ struct tail {
 	struct chunk *chunk;		 /* NULL: nothing of it can be read, so far */
 	bool is_finished;		 /* the JVM has finished it, and all of it was seen */
 	bool is_lost; /* nothing of it will ever be read here; it may be found by another name */
-	bool is_unreadable; /* as was told: there is only its end to wait for */
+	bool is_unreadable; /* as was reported: there is only its end to wait for */
 };
 
 /*
@@ -33,7 +33,7 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
 	      struct jfrec_error *err);
 
 /*
- * Go on with the chunk behind this one, which is finished: JVMs write a file for each, but others
+ * Continue with the chunk after this one, which is finished: JVMs write a file for each, but others
  * put several into one.  False if there is none, and this one is still open.
  */
 bool tail_next(struct tail *t);
@@ -47,7 +47,7 @@ void tail_close(struct tail *t);
 /*
  * Look at the header.  1: the chunk is there, or has grown; 0: nothing new; -1: *err is set.
  *
- * abandoned: nobody writes it any more, so what is there is all there is.
+ * abandoned: no process writes it any more, so what is there is all there is.
  */
 int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err);
 

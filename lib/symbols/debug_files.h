@@ -8,7 +8,7 @@
 #include "jfrec/symbols.h"
 #include "symbols/debug_info.h"
 
-/* Parse hexadecimal digits; size 0: they are no build ID. */
+/* Parse hexadecimal digits; size 0: they are not a build ID. */
 struct build_id build_id_parse(const char *digits);
 
 /*

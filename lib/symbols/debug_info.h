@@ -54,7 +54,7 @@ struct code_frame {
 #define CODE_FRAMES_MAX 64u
 
 /*
- * The function at an address, as the file counts it; in front of it those that were inlined there,
+ * The function at an address, as the file counts it; before it those that were inlined there,
  * the innermost first.  Returns how many there are; 0: nothing is known.
  */
 unsigned debug_info_find(struct debug_info *d, uint64_t address, struct code_frame *frames);

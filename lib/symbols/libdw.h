@@ -2,7 +2,7 @@
 /*
  * libdw.h - load elfutils' libdw when debug information is first asked for
  *
- * One command needs it, and it brings three libraries along.  This header and its users in this
+ * One command needs it, and it loads three more libraries.  This header and its users in this
  * folder are all that know it.
  */
 #ifndef JFREC_SYMBOLS_LIBDW_H

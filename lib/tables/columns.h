@@ -15,7 +15,7 @@
 #include "jfrec/tables.h"
 #include "print/columns.h"
 
-/* What a path leads to: the last field, behind types that stand for their only field. */
+/* What a path leads to: the last field, after types that stand for their only field. */
 struct leaf {
 	const struct jfrec_field *field; /* the last one of the path */
 	const struct jfrec_field *unit;	 /* whose annotations count; NULL: none do */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rows.h - what a pass over rows has at hand, for those that take all values of a row
+ * rows.h - the state of a pass over rows, for those that take all values of a row
  */
 #ifndef JFREC_TABLES_ROWS_H
 #define JFREC_TABLES_ROWS_H

@@ -69,7 +69,7 @@ struct values {
 	/* Made for the types of the chunk, and kept while the next ones have the same. */
 	struct metadata *metadata;
 	struct arena arena;
-	struct value_getters **getters; /* by the index of the type; NULL: nobody asked */
+	struct value_getters **getters; /* by the index of the type; NULL: not needed yet */
 	struct memo *memos;
 	uint32_t kept_count;
 	/* Of the chunk. */

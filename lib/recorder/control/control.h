@@ -36,7 +36,7 @@ int control_dump(const struct dump_options *options, uint64_t *size,
 		 struct jfrec_recorder_error *err);
 
 /*
- * End a recording that somebody started, or the program's.  path: where it is written before; NULL:
+ * End a recording that a client started, or the program's.  path: where it is written before; NULL:
  * to its own file, if it has one.  -1: it could not be written, and continues.
  */
 int control_stop(const char *name, const char *path, uint64_t *size, struct jfrec_recorder_error *err);

@@ -68,7 +68,7 @@ void engine_make_files(void);
  */
 bool engine_write_to(const char *path, struct jfrec_recorder_error *err);
 
-/* Nobody writes any more but who has the lock. */
+/* Only the thread that has the lock still writes. */
 void engine_halt(void);
 
 /* All events are in chunks: what was for a crash is not needed. */
@@ -90,8 +90,8 @@ void engine_set_listen(void (*too)(void));
 void engine_set_fork_handler(void (*in_child)(void));
 
 /*
- * Children of fork() keep what they emit, in memory, until engine_start(), which whoever asks for this
- * has to call in the child.  engine_goes_on(): is this such a child, that has not started yet?
+ * Children of fork() keep what they emit, in memory, until engine_start(), which the caller has to
+ * call in the child.  engine_goes_on(): is this such a child, that has not started yet?
  */
 void engine_follow_forks(void);
 bool engine_goes_on(void);

@@ -42,7 +42,7 @@ struct queue {
 	uint64_t lost, committed_lost; /* events */
 };
 
-/* An event of a batch, and where its thread is said; NULL: nowhere. */
+/* An event of a batch, and where its thread is named; NULL: nowhere. */
 struct item {
 	uint64_t end_ticks;
 	uint8_t *event;
@@ -60,7 +60,7 @@ struct jfrec_subscription {
 
 	/* Of the drainer. */
 	uint8_t wanted[EVENT_TYPES];
-	uint64_t last_key; /* of the thread that was told last in this queue; 0: none */
+	uint64_t last_key; /* of the thread that was named last in this queue; 0: none */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;

@@ -11,7 +11,7 @@
 
 #define PATH_ROOM 1024u
 
-/* What a file is called that nobody named; id: 0 is none. */
+/* The default name of a file; id: 0 is none. */
 void path_generate(char *to, size_t size, uint64_t id);
 
 /* An absolute path, and in a directory a file; false: too long, or there is no working directory. */

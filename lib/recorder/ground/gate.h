@@ -2,8 +2,8 @@
 /*
  * gate.h - what must not be going on when the program forks
  *
- * Some locks of libc stay locked in the child for ever if another thread has them: that of the list of
- * modules, and that of the time zone.  A program without threads relies on them in its children.
+ * Some locks of libc stay locked in the child forever if another thread has them: that of the list
+ * of modules, and that of the time zone.  A program without threads relies on them in its children.
  */
 #ifndef JFREC_RECORDER_GROUND_GATE_H
 #define JFREC_RECORDER_GROUND_GATE_H
@@ -18,8 +18,8 @@
 void gate_install(void);
 
 /*
- * Around what takes such a lock: fork() waits meanwhile.  It is short, and waits for nothing else.  Whoever has a
- * lock of its own that fork() waits for has that before, never after.
+ * Around what takes such a lock: fork() waits meanwhile.  It is short, and waits for nothing else.
+ * A caller with a lock of its own that fork() waits for has that before, never after.
  */
 void gate_enter(void);
 void gate_leave(void);

@@ -40,7 +40,7 @@ void memory_reserve_all(void);
 /* Has it more than the first rows and buffers: texts, types, large buffers? */
 bool memory_is_whole(void);
 
-/* What killed processes of this user have left takes memory until somebody removes it. */
+/* What killed processes of this user have left takes memory until it is removed. */
 void memory_remove_forgotten(void);
 
 /* Where files are memory; NULL: there is no such place. */
@@ -49,7 +49,7 @@ const char *memory_folder(void);
 /* The file that holds it, or NULL: private memory. */
 const char *memory_path(void);
 
-/* Remove its file, which nobody needs any more; what is mapped stays. */
+/* Remove its file, which is no longer needed; what is mapped stays. */
 void memory_unlink(void);
 
 /*

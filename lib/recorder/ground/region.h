@@ -144,8 +144,8 @@ struct region {
 	_Atomic uint64_t told_bytes, telling_bytes;
 	_Atomic uint32_t types_which; /* 0 or 1: the place that counts */
 	char chunk_path[REGION_PATH];
-	uint32_t keeps_repository; /* 1: whoever comes next does not delete it */
-	uint32_t is_settled; /* 1: all is in its file, but it may not delete this: whoever may does */
+	uint32_t keeps_repository; /* 1: the next process does not delete it */
+	uint32_t is_settled; /* 1: all is in its file; a process that may deletes this */
 
 	/* Of all, each where others do not write. */
 	_Alignas(64) _Atomic uint64_t free_list; /* a tag against ABA, and index + 1 */

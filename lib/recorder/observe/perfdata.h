@@ -10,7 +10,7 @@
 /* As which Java version it answers: so tools know what they may ask. */
 #define RECORDER_JAVA "25"
 
-/* Write and map it.  Without it, tools that are told the pid can still attach. */
+/* Write and map it.  Without it, tools that are given the pid can still attach. */
 void perfdata_open(void);
 
 /* Remove it; in the child of a fork(): forget it. */

@@ -182,7 +182,7 @@ static bool is_any(const char *s, const char *a, const char *b, const char *c)
 	return strcmp(s, a) == 0 || strcmp(s, b) == 0 || strcmp(s, c) == 0;
 }
 
-/* Only a finished file that somebody cuts short meanwhile comes here. */
+/* Only a finished file that is truncated meanwhile comes here. */
 static void on_lost_page(int signal)
 {
 	static const char text[] = "jfrec: the recording was truncated while it was being read\n";

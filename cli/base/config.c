@@ -14,7 +14,7 @@
 
 #define SYSTEM_FILE "/etc/jfrec/config.yaml"
 
-/* What was said in front of the command, and what came of it: there is one of it. */
+/* The options before the command, and what they led to: there is one of it. */
 static struct {
 	const char *files[CONFIG_FILES_MAX]; /* of --config */
 	size_t file_count;
@@ -65,8 +65,8 @@ const char *config_file(size_t i)
 }
 
 /*
- * Only what was named must be there.  $HOME may be somebody else's, whom we have become by
- * sudo: what we may not see there is not ours.
+ * Only what was named must be there.  $HOME may be another user's, as under sudo: what we may not
+ * see there is not ours.
  */
 static bool may_be_missing(size_t i, const struct jfrec_error *err)
 {

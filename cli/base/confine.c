@@ -28,7 +28,7 @@ static void push(const char ***list, size_t *count, const char *path)
 		return;
 	more = realloc(*list, (*count + 1) * sizeof(*more));
 	if (!more)
-		return; /* it cannot be opened then, which is said */
+		return; /* it cannot be opened then, which is reported */
 	more[(*count)++] = path;
 	*list = more;
 }

@@ -59,7 +59,7 @@ static bool can(const char *path, int mode)
 	       errno == ENOTDIR;
 }
 
-/* Files in a directory belong to whoever they belong to. */
+/* Files in a directory may have any owner. */
 static bool can_read(const char *path)
 {
 	struct stat st;

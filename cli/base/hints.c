@@ -56,7 +56,7 @@ static void put_file(const char *command, const char *path)
 	put_word(strcmp(command, "start") == 0 ? " --filename " : " -o ", path);
 }
 
-/* "name=foo" is --name foo; what is no option of the command is a setting. */
+/* "name=foo" is --name foo; what is not an option of the command is a setting. */
 static void put_option(const char *command, const char *word)
 {
 	size_t len = strcspn(word, "=");

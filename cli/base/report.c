@@ -143,7 +143,7 @@ bool has_operands(const struct command *c, const struct opt_parser *p, const cha
 	return false;
 }
 
-/* How much of a long expression is shown in front of the place, and behind. */
+/* How much of a long expression is shown before the place, and after it. */
 #define SHOWN_BEFORE 40
 #define SHOWN_AFTER  36
 

@@ -15,10 +15,10 @@
 #include "base/progress.h"
 #include "base/report.h"
 
-/* How long Ctrl-C waits for whoever reads the output. */
+/* How long Ctrl-C waits for the reader of the output. */
 #define LAST_PATIENCE_MS 500
 
-/* After Ctrl-C the rest is written only if somebody still takes it. */
+/* After Ctrl-C the rest is written only if the reader still takes it. */
 static bool is_given_up(void)
 {
 	struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };

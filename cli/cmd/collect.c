@@ -183,7 +183,7 @@ static int print_pass(const struct telling *t, const char *directory, const char
 					     "news", t->news, "ended", text_json(failure)));
 	if (!t->w->interval_ns)
 		return print_json(o);
-	/* One on a line, so that whoever reads knows where each ends. */
+	/* One on a line, so that a reader knows where each ends. */
 	json_dumpf(o, stdout, JSON_COMPACT);
 	putchar('\n');
 	json_decref(o);

@@ -414,7 +414,7 @@ static int write_page(const struct comparison *c)
 	return status;
 }
 
-/* A page that shows nothing helps nobody: what was asked for could not be done. */
+/* A page that shows nothing is of no use: the request has failed. */
 static int tell_empty(const struct comparison *c)
 {
 	say(c->o->to.path, "not written: neither recording has events with a stack trace");

@@ -83,7 +83,7 @@ static bool is_unable(int status)
 	return status == EXIT_ATTACH || status == EXIT_TIMEOUT || status == EXIT_HARM;
 }
 
-/* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
+/* It cannot reply, or did not, which was reported: most of what it has recorded is on its disk. */
 static int dump_instead(const struct each_jvm *j, const struct options *w, struct outfile *o,
 			int status)
 {

@@ -95,7 +95,7 @@ static int merge_into(struct options *s, struct jfrec_reader *r)
 	int status;
 
 	if (event_opts_select(&s->select, r, &err) == 0) {
-		/* They are known only now: times may be told from the recording's start. */
+		/* They are known only now: times may count from the recording's start. */
 		s->merge.from_ns = s->select.from_ns;
 		s->merge.to_ns = s->select.to_ns;
 		m = jfrec_write_merged(r, &s->merge, s->to.output, &err);

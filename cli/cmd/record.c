@@ -33,7 +33,7 @@
 /* For a JVM that does not answer, to end. */
 #define LAST_WAIT_NS (2 * NS_PER_SECOND)
 
-/* Unless somebody says otherwise; long enough for what comes once a minute. */
+/* The default; long enough for what comes once a minute. */
 #define DEFAULT_S 60
 
 struct options {
@@ -193,7 +193,7 @@ static int status_of_end(const struct each_jvm *j, struct held *h, int status)
 	return status;
 }
 
-/* It has not dumped what it recorded, which was said; but most of that lies on its disk. */
+/* It did not dump what it recorded, which was reported; but most of that is on its disk. */
 static bool bring_instead(const struct each_jvm *j, struct held *h, struct outfile *o)
 {
 	look(h);

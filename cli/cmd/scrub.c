@@ -173,7 +173,7 @@ static void print_count(FILE *to, uint64_t n, const char *one, const char *many)
 		fprintf(to, "%" PRIu64 " %s\n", n, n == 1 ? one : many);
 }
 
-/* What was removed beside texts, and what nobody has looked at. */
+/* What was removed besides texts, and what was not examined. */
 static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
 {
 	print_count(to, f->tails, "event had bytes after its last field; they were removed",

@@ -165,7 +165,7 @@ static int symbolize(struct options *o, struct jfrec_debug_files *f, char *const
 	return status;
 }
 
-/* NULL: it has been said why. */
+/* NULL: the reason was reported. */
 static struct jfrec_debug_files *debug_files(const struct options *o)
 {
 	struct jfrec_error err;

@@ -15,7 +15,7 @@ static bool is_list(int operands, char *const *argv)
 	return operands == 1 && strcmp(argv[0], "views") == 0;
 }
 
-/* Nobody said of what it is to be shown. */
+/* No operand says of what it is to be shown. */
 static bool is_bare_view(const char *operand)
 {
 	return access(operand, F_OK) != 0 && view_is_known(operand);

@@ -128,7 +128,7 @@ bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 
 /* One child ------------------------------------------------------------------------------------ */
 
-/* It ends with us: nobody else would take its answer. */
+/* It ends with us: no other process would take its reply. */
 static void serve(const struct recorders_job *job, int to, bool dry)
 {
 	struct answer a = { 0 };
@@ -205,7 +205,7 @@ static int64_t cost_of(const struct recorders *r, uint32_t uid, size_t *running)
 		if (jvm_of(job)->uid != uid)
 			continue;
 		*running += job->child > 0;
-		/* Since a pass before: it takes a place, but nobody has waited for it in this one. */
+		/* Since an earlier pass: it takes a place, but this pass has not waited for it. */
 		if (job->jvm)
 			cost += job->child > 0 ? now - job->began_ns : job->cost_ns;
 	}

@@ -67,7 +67,7 @@ static void count_owners(struct owners *o, const struct state *s, const struct r
 	}
 }
 
-/* Files that were noted without an owner are nobody's share: they go first. */
+/* Files that were noted without an owner are in no share: they are deleted first. */
 static bool has_more(const struct owner *a, const struct owner *b, bool by_files)
 {
 	if ((a->uid == NO_OWNER) != (b->uid == NO_OWNER))
@@ -101,7 +101,7 @@ static void choose(struct owners *o, const struct state *s, const struct collect
 		bool fits = fits_limits(limits, sum);
 		size_t i;
 
-		/* For a full disk files go only if it was said what is to be free. */
+		/* For a full disk files are deleted only with a limit for what is to be free. */
 		if (fits && (!limits->free || fits_disk(limits, sum, coming)))
 			return;
 		i = next_to_go(o, s, drop, !fits && (!limits->size || sum->bytes <= limits->size));

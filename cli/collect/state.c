@@ -254,7 +254,7 @@ struct reading {
 	struct jfrec_error *err;
 };
 
-/* A number from *text on, and the blank behind it. */
+/* A number from *text on, and the blank after it. */
 static bool take_number(char **text, int64_t *n)
 {
 	char *end;

@@ -33,7 +33,7 @@
 /* Room for what makes names differ, and for the one that a file has first. */
 #define NAME_ROOM 180
 
-/* Files of one JVM and second; more would be somebody's mistake. */
+/* Files of one JVM and second; more would be a mistake. */
 #define MAX_SAME 10000
 
 static int64_t now_s(void)
@@ -50,7 +50,7 @@ static bool is_taken(const struct store *s, const char *name)
 	       state_file(&s->state, name);
 }
 
-/* With "-2" and so on behind its stem, until nobody has it. */
+/* With "-2" and so on after its stem, until the name is free. */
 static int make_unique(const struct store *s, const char *name, char unique[NAME_MAX + 1],
 		       struct jfrec_error *err)
 {
@@ -96,7 +96,7 @@ static int move(const struct store *s, const char *from, const char *to)
 	return unlinkat(s->staging, from, 0) < 0 ? errno : 0;
 }
 
-/* What it was to be called has been taken by somebody meanwhile. */
+/* Another file has taken the name meanwhile. */
 static int rename_staged(struct store *s, struct state_file *f, struct jfrec_error *err)
 {
 	char unique[NAME_MAX + 1];
@@ -138,7 +138,7 @@ static int name_file(struct store *s, struct state_file *f, struct jfrec_error *
 	return 0;
 }
 
-/* What a process that was killed has left: nobody else is at work here. */
+/* What a process that was killed has left: no other process is at work here. */
 static void clear_staging(const struct store *s)
 {
 	int fd = openat(s->staging, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -200,7 +200,7 @@ static int load_state(struct store *s, struct jfrec_error *err)
 			  s->config->directory, why.text);
 }
 
-/* Files that somebody has taken away, or changed, count as what they are now. */
+/* Files that were removed or changed since then count as what they are now. */
 static void look_at_files(struct store *s)
 {
 	for (size_t i = s->state.file_count; i-- > 0;) {
@@ -575,7 +575,10 @@ static bool still_fits(const struct store *s, const struct store_file *f)
 	return fits;
 }
 
-/* 0, or -1 with *err set.  What has nothing that can be read is no failure, and no file. */
+/*
+ * 0, or -1 with *err set.  If nothing in it can be read, that is not a failure, and no file is
+ * made.
+ */
 static int write_new_file(struct store *s, struct store_file *f, uint64_t most,
 			  struct jfrec_error *err)
 {

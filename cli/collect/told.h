@@ -39,7 +39,7 @@ struct told {
 	size_t count, room;
 };
 
-/* It is told in this pass.  Was it in the one before, too? */
+/* It is reported in this pass.  Was it in the one before, too? */
 bool told_before(struct told *t, const char *text);
 
 /* One more of that user, in this pass.  Is it the first? */

@@ -232,7 +232,7 @@ static int talk_to_each(const char *main, const struct command_file *commands)
 
 /* The command line ----------------------------------------------------------------------------- */
 
-/* The words behind the target; -f and its file may stand anywhere among them. */
+/* The words after the target; -f and its file may stand anywhere among them. */
 static int get_commands(struct command_file *commands, char **words, int count)
 {
 	static char *help[] = { (char *)"help" };

@@ -197,7 +197,7 @@ static void set_flag(struct conversion *c, enum flag flag)
 		[LEAK] = &c->is_leak,
 	};
 
-	/* These two are said the other way round. */
+	/* These two are reported in the other order. */
 	*flags[flag] = flag != NORM && flag != DOT;
 }
 

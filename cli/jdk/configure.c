@@ -64,7 +64,7 @@ static int take_input(struct configure *c, const char *list)
 		if (!inputs)
 			return fail_memory();
 		c->inputs = inputs;
-		/* As Java splits: what is empty counts only in front of something. */
+		/* As Java splits: what is empty counts only before something. */
 		if (!len && !list[strspn(list, ",")])
 			return EXIT_DONE;
 		inputs[c->input_count] = strndup(list, len);
@@ -87,7 +87,7 @@ static int take_output(struct configure *c, const char *path)
 	return c->output ? EXIT_DONE : fail_memory();
 }
 
-/* "gc=high"; what is behind a second `=` is dropped. */
+/* "gc=high"; what follows a second `=` is dropped. */
 static int take_change(struct configure *c, const char *word)
 {
 	size_t key = strcspn(word, "="), value;
@@ -141,7 +141,7 @@ static int fail_input(const char *what, const char *name, const char *why)
 	return EXIT_FAILED;
 }
 
-/* Ours has the place in front of the sentence. */
+/* Ours has the place before the sentence. */
 static const char *without_place(const char *text)
 {
 	const char *sentence = strncmp(text, "line ", 5) == 0 ? strstr(text, ": ") : NULL;

@@ -31,7 +31,7 @@ static bool is_event(const char *path, const char *events, const char *categorie
 	return found;
 }
 
-/* Filters that match no type that the recording knows are told of. */
+/* Filters that match no type that the recording knows are reported. */
 static void warn_of_filters(const struct event_opts *select, const char *path)
 {
 	for (unsigned i = 0; i < select->filter_count; i++) {

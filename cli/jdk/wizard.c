@@ -44,7 +44,7 @@ static bool read_answer(struct wizard *w)
 	return strcasecmp(w->line, "q") != 0;
 }
 
-/* What an answer means: something, nothing (which was said), or what it was before. */
+/* What an answer means: something, nothing (which was reported), or what it was before. */
 enum answer { TAKEN, WRONG, DEFAULT };
 
 static enum answer set(struct wizard *w, const struct jfrec_settings_option *o, const char *value,

@@ -227,7 +227,7 @@ static int take_ours(struct words *w)
 	const struct opt *o = len ? find_ours(w, word + 2, len) : NULL;
 	bool has_value = o && word[2 + len] == '=';
 
-	/* These are the JDK's, which takes no sign behind them. */
+	/* These are the JDK's, which takes no sign after them. */
 	if (has_value && (strncmp(word, "--events", 8) == 0 || strncmp(word, "--categor", 9) == 0))
 		o = NULL;
 	if (o && o->arg && !has_value && w->count < 2)

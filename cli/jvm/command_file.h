@@ -15,7 +15,7 @@ struct command_file {
 	size_t count;
 };
 
-/* The lines of a file, or ("-") of standard input.  False if that failed, which was said. */
+/* The lines of a file, or ("-") of standard input.  False if that failed, which was reported. */
 bool command_file_read(struct command_file *l, const char *path);
 
 /* Words with blanks between them.  A line feed in one of them parts lines, too. */

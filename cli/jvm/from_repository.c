@@ -84,8 +84,8 @@ bool from_repository_is_path(const char *operand)
 }
 
 /*
- * Only what nobody else wants: by nice 19 alone, the slowest requests of a server took twice as
- * long while 200 MB were copied (tests/bench/dump.sh).  What cannot be set stays.
+ * Only time that no other process needs: by nice 19 alone, the slowest requests of a server took
+ * twice as long while 200 MB were copied (tests/bench/dump.sh).  What cannot be set stays.
  */
 void from_repository_give_way(void)
 {

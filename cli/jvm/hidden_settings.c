@@ -40,7 +40,7 @@ struct set_option {
 	const char *line; /* "threshold=1 ms,enabled=true]" */
 };
 
-/* False: it is no setting of an event. */
+/* False: it is not a setting of an event. */
 static bool take_key(struct set_option *k, const struct jfrec_jfr_option *o)
 {
 	const char *key = o->key + (o->key[0] == '+'), *sign = strchr(key, '#');
@@ -54,7 +54,7 @@ static bool take_key(struct set_option *k, const struct jfrec_jfr_option *o)
 	return true;
 }
 
-/* The line behind that which ends in "(jdk.SocketRead)". */
+/* The line after the one that ends in "(jdk.SocketRead)". */
 static bool find_line(struct set_option *k, const char *settings)
 {
 	char name[sizeof(k->event) + 4];
@@ -84,7 +84,7 @@ static bool find_value(const struct set_option *k, const char *setting, char *to
 	return false;
 }
 
-/* An event that nobody enabled is as it is declared. */
+/* An event that no setting enables is as it is declared. */
 static bool value_of(const struct set_option *k, const char *setting, char *to, size_t size)
 {
 	struct jfrec_dictionary *d;
@@ -100,7 +100,7 @@ static bool value_of(const struct set_option *k, const char *setting, char *to, 
 	return declared;
 }
 
-/* Whoever set that as well knows of it. */
+/* A user who set that, too, knows of it. */
 static bool was_set(const struct jfr_opts *a, const char *event, const char *setting)
 {
 	struct set_option k;
@@ -159,7 +159,7 @@ static json_t *hidden_json(const struct rule *r, const struct set_option *k, con
 			 by ? by : json_null(), "value", text_json(value));
 }
 
-/* The first rule that holds is said: what is off needs no limit. */
+/* The first rule that applies is reported: what is off needs no limit. */
 static void look(int pid, const struct jfr_opts *a, const struct set_option *k, json_t *hidden)
 {
 	char value[256];

@@ -38,7 +38,7 @@ struct work {
 	const char *at;		  /* the key that is being set; NULL: none */
 };
 
-/* Are they settings of an event?  What else is no option of the JVM is one of the file. */
+/* Are they settings of an event?  Other options that are not the JVM's are the file's. */
 static bool is_of_event(const struct jfrec_jfr_option *o)
 {
 	return strchr(o->key, '#') != NULL;
@@ -89,7 +89,7 @@ static bool is_set(const struct jfr_opts *a, const char *key)
 	return false;
 }
 
-/* Whoever asks for it by name gets it; whoever asks for what it is for hears how to. */
+/* A user who selects it by name gets it; one who selects its purpose is told how to. */
 static int leave_out_stalls(struct work *w, const struct jfr_opts_file *f,
 			    struct jfrec_settings *s, struct jfrec_error *err)
 {

@@ -16,7 +16,7 @@
 #include "base/report.h"
 #include "jfrec-tool.h"
 
-/* The time in a name, and the "_" behind it. */
+/* The time in a name, and the "_" after it. */
 #define TIME_LEN 20
 
 struct found {

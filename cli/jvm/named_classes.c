@@ -75,7 +75,7 @@ static void look_at_line(struct named_classes *c)
 	char *name = c->line + strspn(c->line, "| -");
 	size_t len = strcspn(name, "/ ");
 
-	/* One without a name of its own is no class that anyone filters. */
+	/* One without a name of its own is not a class that anyone filters. */
 	if (!len || len >= NAMED_CLASS_MAX || strstr(name, "$$Lambda"))
 		return;
 	name[len] = '\0';

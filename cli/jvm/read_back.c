@@ -198,7 +198,7 @@ static void take(struct back *b, const char *name, size_t name_len, const char *
 	event[name_len] = '\0';
 	if (jfrec_jfr_has_sampler(b->j->session, event) != 0)
 		return;
-	/* Native methods are sampled by the same thread, and it was said. */
+	/* Native methods are sampled by the same thread, which was reported. */
 	if (json_array_size(missing) == 0 || strcmp(event, "jdk.NativeMethodSample") != 0)
 		say_no_sampler(b, event);
 	json_array_append_new(missing, text_json(event));
@@ -246,7 +246,7 @@ static bool put_names(const struct back *b, bool is_there, const char *before)
 	return count > 0;
 }
 
-/* An event that only other JDKs have is no failure, unless it was asked for by its name. */
+/* An event that only other JDKs have is not a failure, unless it was selected by its name. */
 static int say_missing(const struct back *b, json_t *missing)
 {
 	int status = EXIT_DONE;
@@ -294,7 +294,7 @@ static int say_unknown(const struct each_jvm *j, uint64_t id, const struct jfrec
 	return EXIT_DONE;
 }
 
-/* Settings that hide what was asked for are no failure: it was done to the letter. */
+/* Settings that hide what was requested are not a failure: the JVM did what it was told. */
 static void say_hidden(const struct each_jvm *j, const struct jvm_settings *c, const char *settings)
 {
 	json_t *hidden = hidden_settings_say(j->jvm->pid, c->args, settings);

@@ -58,7 +58,7 @@ void recordings_print(FILE *to, const struct jfrec_jfr_recordings *list)
 
 /* Settings ------------------------------------------------------------------------------------- */
 
-/* Where the next "key=" begins: behind a comma, since values may have commas of their own. */
+/* Where the next "key=" begins: after a comma, since values may have commas of their own. */
 static const char *next_setting(const char *at, const char *end)
 {
 	const char *word;

@@ -13,7 +13,7 @@
 /* For a whole command: the first recording of a JVM costs it seconds, and more if it is busy. */
 #define WHOLE_MS 60000
 
-/* Shorter than a millisecond is no time. */
+/* Less than a millisecond is not a valid time. */
 static int take_timeout(const struct opt_given *g, void *to)
 {
 	int64_t ns;

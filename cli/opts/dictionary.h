@@ -9,7 +9,7 @@
 
 /*
  * The dictionary of a JDK, or (0) the newest; says so if another one has to stand for
- * it.  NULL after a failure, which was said.
+ * it.  NULL after a failure, which was reported.
  */
 struct jfrec_dictionary *open_dictionary(int jdk);
 

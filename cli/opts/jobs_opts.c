@@ -8,7 +8,7 @@
 
 #include "base/budget.h"
 
-/* The default is not more: beside a busy service nobody wants to notice us. */
+/* The default is not more: it must not slow down a busy service. */
 #define MOST_DEFAULT 4
 
 /* A thread takes a stack, and memory for its chunk: with less for each there are fewer threads. */

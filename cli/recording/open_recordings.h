@@ -16,7 +16,7 @@ extern const struct opt confine_rows[];
 
 /*
  * Open recordings, to be read as one in the order given; their problems go to
- * stderr. NULL after a failure, which was said.
+ * stderr. NULL after a failure, which was reported.
  */
 struct jfrec_reader *open_recordings(char *const *paths, int count);
 

@@ -18,7 +18,7 @@ struct operand_opts {
 	int64_t duration_ns; /* 0: read what is there */
 	bool cpu_time;	     /* with duration_ns: CPU-time samples, where the JVM has them */
 	bool watch;	     /* look at what the host shows of the JVM, too */
-	bool keep;	     /* with duration_ns: the recording stays; its name is said */
+	bool keep;	     /* with duration_ns: the recording stays; its name is reported */
 	const char *output;  /* of that, as `jfrec record -o` takes it; NULL: a name is made up */
 	bool force;	     /* and may replace a file */
 };

@@ -27,7 +27,7 @@ const struct opt outfile_rows[] = {
 };
 /* clang-format on */
 
-/* Nobody makes as many files in a second. */
+/* This many files are not made in a second. */
 #define MAX_NUMBER 10000
 
 /* The options ---------------------------------------------------------------------------------- */

@@ -82,7 +82,7 @@ static void print_events(json_t *events, bool with_off)
 		printf("%zu event types are off (--off shows them)\n", off);
 }
 
-/* What begins like a number is no name, but stands for one that the JVM did not tell. */
+/* What begins like a number is not a name, but stands for one that the JVM did not tell. */
 static int put_event(struct jfrec_settings *s, const char *event, json_t *settings,
 		     struct jfrec_error *err)
 {

@@ -95,7 +95,7 @@ static const char *type_name(const struct jfrec_field *f)
 	return t ? simple_name(jfrec_type_name(t)) : "?";
 }
 
-/* "  JDK 17 and later" behind a part of an event that has been there for longer. */
+/* "  JDK 17 and later" after a part of an event that older JDKs have, too. */
 static void end_part(const struct subject *s, enum jfrec_part part, const char *name)
 {
 	const char *event = jfrec_type_name(s->event);

@@ -62,7 +62,7 @@ static void note_left_out(void *ctx, const char *event, const char *setting)
 
 /* Text ----------------------------------------------------------------------------------------- */
 
-/* Whoever owns a file chose what it says. */
+/* A file's owner chose what it says. */
 static void put_cell(const char *text, size_t width)
 {
 	size_t len = strlen(text);
@@ -145,7 +145,7 @@ static bool is_everywhere(const struct jfrec_dictionary *d, uint32_t presence)
 	return presence == (UINT64_C(1) << jfrec_dictionary_jdk_count(d)) - 1;
 }
 
-/* The settings of the event of row i, in one line.  Returns the first row behind it. */
+/* The settings of the event of row i, in one line.  Returns the first row after it. */
 static size_t print_event(struct subject *p, size_t i)
 {
 	const char *event = jfrec_settings_get(p->s, i)->event, *separator = " (";

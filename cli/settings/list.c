@@ -53,7 +53,7 @@ static void list_name(json_t *array, const char *name, const char *path, bool is
 }
 
 /*
- * Whoever owns a JDK names these files, and people and scripts type the names again: one that a
+ * The owner of a JDK names these files, and people and scripts type the names again: one that a
  * shell would have to quote is left out.  Its path still works.
  */
 static bool is_plain(const char *name)

@@ -42,7 +42,7 @@ static struct jfrec_settings *read_profile(const char *name)
 	return s;
 }
 
-/* Of several JDKs the first one counts, unless somebody said which is meant. */
+/* Of several JDKs the first one counts, unless an option names one. */
 static void note_others(const char *word, const struct jdk_homes *homes, const char *path)
 {
 	const char *home = getenv("JAVA_HOME");

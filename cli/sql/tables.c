@@ -26,7 +26,7 @@ static const char *kind_name(enum jfrec_kind kind)
 	return (size_t)kind < sizeof(kinds) / sizeof(*kinds) ? kinds[kind] : "text";
 }
 
-/* Without memory all of the rest, which is no name, but hides nothing. */
+/* Without memory all of the rest, which is not a name, but hides nothing. */
 static void print_part(const char *name, size_t len)
 {
 	char *part = strndup(name, len);

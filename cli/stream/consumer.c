@@ -11,7 +11,7 @@
 
 /* Lines ---------------------------------------------------------------------------------------- */
 
-/* "[4711] " in front of text, {"source":"4711", in place of the brace of an object. */
+/* "[4711] " before text, {"source":"4711", in place of the brace of an object. */
 static char *make_tag(enum jfrec_format format, const char *name)
 {
 	json_t *json = text_json(name);
@@ -41,7 +41,7 @@ static int write_tagged(void *ctx, const void *data, size_t len)
 		const char *feed = memchr(at, '\n', (size_t)(end - at));
 		const char *next = feed ? feed + 1 : end;
 
-		/* An empty line parts events, and is nobody's. */
+		/* An empty line separates events, and belongs to none. */
 		if (!f->is_inside_line && at != feed) {
 			sink_write(sink, f->tag, f->tag_len);
 			at += is_object; /* the brace */
@@ -125,7 +125,7 @@ int consumer_measure(struct consumer *f)
 
 	if (status != EXIT_DONE)
 		return status;
-	/* By way of JSON: a name may be any bytes, and one that is no UTF-8 spoils the page. */
+	/* By way of JSON: a name may be any bytes, and one that is not UTF-8 spoils the page. */
 	source = text_json(f->source);
 	name = f->jvm ? text_json(f->jvm->main) : NULL;
 	if (source && (name || !f->jvm)) {
@@ -154,7 +154,7 @@ int consumer_trigger(struct consumer *f, struct trigger *t)
 					    &f->json, &err);
 	if (!f->json_printer)
 		return consumer_fail(f, &err);
-	/* What fits is shown, unless it was said what is. */
+	/* What matches is shown, unless options say what is. */
 	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
 }
 

@@ -14,7 +14,7 @@ static bool is_text(const char *at, size_t len, const char *text)
 	return len == strlen(text) && memcmp(at, text, len) == 0;
 }
 
-/* "/metrics", or with a query behind; "/" for those who only look. */
+/* "/metrics", or with a query after it; "/" for those who only look. */
 static bool is_known(const char *path, size_t len)
 {
 	const char *query = memchr(path, '?', len);

@@ -49,7 +49,7 @@ static void remove_all(struct loop *w)
 		remove_source(w, jfrec_streams_get(w->streams, i));
 }
 
-/* One that cannot be opened is not followed, which was said. */
+/* One that cannot be opened is not followed, which was reported. */
 static int open_source(struct loop *w, struct jfrec_source *followed, bool waits)
 {
 	int status = source_open(followed, &w->all, waits);
@@ -122,7 +122,7 @@ static int look_out(struct loop *w, const struct target *t, int *number)
 	return *number < 0 ? report_jvm_failure(0, &err) : EXIT_DONE;
 }
 
-/* Is there none yet, which is said? */
+/* Is there none yet, which is reported? */
 static bool is_awaited(const struct target *t)
 {
 	struct jfrec_jvms *list = target_find(t, NULL);
@@ -222,7 +222,7 @@ static int write_measured(struct loop *w)
 	return status;
 }
 
-/* A disk may be full for a while: what was said is tried again. */
+/* A disk may be full for a while: what failed is tried again. */
 static void write_if_due(struct loop *w)
 {
 	if (w->every_ns && monotonic_now_ns() - w->written_at_ns >= w->every_ns)

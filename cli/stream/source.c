@@ -19,7 +19,7 @@ static int fail_open(const struct source *s, const struct jfrec_error *err)
 	return EXIT_FAILED;
 }
 
-/* One more stream of it; f->stream is NULL after a failure, which was said. */
+/* One more stream of it; f->stream is NULL after a failure, which was reported. */
 static int open_stream(struct source *s, const struct jfrec_stream_options *o, struct consumer **f)
 {
 	struct jfrec_error err;

@@ -61,7 +61,7 @@ bool trigger_is_due(struct trigger *t)
 	return false;
 }
 
-/* The command's input: a file in memory, so that nobody waits for a command that reads none. */
+/* The command's input: a file in memory, so that a command that reads none holds up nothing. */
 static int input_of(const char *json, size_t len)
 {
 	int fd = memfd_create("event", MFD_CLOEXEC);
@@ -129,7 +129,7 @@ static void become(const struct trigger *t, const struct trigger_event *e, int i
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	dup2(input, STDIN_FILENO);
-	/* Whoever reads our output expects events there. */
+	/* The reader of our output expects events there. */
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	set_environment(t, e);
 	budget_end();

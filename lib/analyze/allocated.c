@@ -6,7 +6,7 @@
 
 #include "analyze/rule.h"
 
-/* What is told of less time, or by fewer collections, is left out. */
+/* Amounts of less time, or of fewer collections, are left out. */
 #define ENOUGH_NS	   ALLOCATION_ENOUGH_NS
 #define ENOUGH_COLLECTIONS 5
 

@@ -17,7 +17,7 @@
 
 /*
  * What a finding may follow from, the likeliest first. It does so only from one that is as severe.
- * There are no circles: a cause stands below what it explains in no row.
+ * There are no circles: in no row is a cause below what it explains.
  */
 static const struct row {
 	const char *effect, *causes[MAX_CAUSES];

@@ -239,7 +239,7 @@ static double density(const struct cluster *c)
 	return length > 0 ? c->mass * c->mass / length : 0;
 }
 
-/* Join it with the one behind it, if there is one, and both become denser by it. */
+/* Join it with the one after it, if there is one, and both become denser by it. */
 static bool join_next(struct cluster *a)
 {
 	struct cluster *b = a->after, both;

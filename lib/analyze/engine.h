@@ -76,7 +76,7 @@ struct jfrec_analysis {
 	/* What readers said of damage. */
 	uint64_t damage;
 	bool has_only;
-	/* For what is said of missing events; made when it is needed. */
+	/* For sentences on missing events; made when it is needed. */
 	struct jfrec_dictionary *dictionary;
 	struct jfrec_settings *profiles[16];
 };

@@ -184,7 +184,7 @@ bool uses_collector(const struct judging *j, const char *family);
 /* The same word; NULL: it is not known. */
 const char *collector_name(const struct judging *j);
 
-/* Did somebody ask for a collection with this cause, such as System.gc() or a heap dump? */
+/* Was a collection with this cause requested, such as System.gc() or a heap dump? */
 bool cause_is_asked_for(const char *cause);
 
 /* Is it a full collection that stops the application, where that is not the usual one? */

@@ -172,7 +172,7 @@ static enum presence presence_of(const struct judging *j, const struct reads *in
 	return other_met(j, input->type) ? TYPE_HAS_EVENTS : TYPE_UNDECLARED;
 }
 
-/* Of several, that one is told that can be mended most easily. */
+/* Of several, report the one that is easiest to fix. */
 static bool either_is_there(struct judging *j, unsigned either)
 {
 	const struct reads *best = NULL;
@@ -186,7 +186,7 @@ static bool either_is_there(struct judging *j, unsigned either)
 		p = presence_of(j, i);
 		if (is_enough(i, p))
 			return true;
-		/* The JVM's own is told, for it can be switched on. */
+		/* The JVM's own is named, since it can be switched on. */
 		if (i->is_of_others)
 			continue;
 		if (!best || p > best_presence) {

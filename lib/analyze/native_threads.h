@@ -33,7 +33,7 @@ struct native_thread {
 uint32_t native_threads_take(struct native_threads *s, const struct event *e,
 			     const char *const *methods, size_t count);
 void native_threads_add(struct native_threads *s, const struct event *e, uint32_t what);
-/* `counts` of what was said; NULL: all does. */
+/* `counts` selects by what the rule said; NULL: all count. */
 struct native_thread native_threads_most(struct judging *j, struct native_threads *s, double least,
 					 bool (*counts)(const void *ctx, uint32_t what),
 					 const void *ctx);

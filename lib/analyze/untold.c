@@ -48,7 +48,9 @@ static bool can_be_recorded(const struct jfrec_rule_finding *f)
 	       strncmp(f->rule->id, "host-", strlen("host-")) != 0;
 }
 
-/* Has nobody an answer that a recording could give?  *is_short: it is for want of time. */
+/*
+ * Could no rule answer, though a recording can have the answer?  *is_short: it is for want of time.
+ */
 static bool is_untold(const struct jvm *jvm, const struct question *q, bool *is_short)
 {
 	bool can_be = false;

@@ -178,7 +178,7 @@ static double value_of(const struct user_rule *r, const struct event *e)
 	while (r->inputs[0].fields[field] != r->field)
 		field++;
 	v = event_number(e, field);
-	/* "For ever" is no time that can be added to others. */
+	/* A time without end cannot be added to others. */
 	return r->is_span && v >= 9.2e18 ? NAN : v;
 }
 

@@ -532,7 +532,7 @@ static int read_limits(struct draft *d, struct jfrec_error *err)
 		return -1;
 	if (isfinite(info->info) && isfinite(info->warning) && info->info > info->warning)
 		return jfrec_yaml_fail(d->info, err, "info begins below warning, not above it");
-	/* What is a warning is no less than an info. */
+	/* A warning is at least an info. */
 	if (isinf(info->info))
 		info->info = info->warning;
 	return 0;

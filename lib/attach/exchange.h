@@ -10,7 +10,7 @@
 
 struct exchange {
 	int fd;			 /* connected, not blocking */
-	struct process *process; /* who is behind it; refreshed at the end */
+	struct process *process; /* the one at its other end; refreshed at the end */
 	int64_t deadline;	 /* deadline.h */
 };
 

@@ -101,7 +101,7 @@ static int try_connect(struct jvm_root *r, int *fd, int *error, struct jfrec_err
 	return -1;
 }
 
-/* Whoever listens must be the process that was chosen: /tmp may be shared, and pids alike. */
+/* The listener must be the process that was chosen: /tmp may be shared, and pids alike. */
 static int check_peer(const struct jvm_root *r, int fd, struct jfrec_error *err)
 {
 	struct ucred peer;
@@ -364,7 +364,7 @@ static bool is_quit_pending(struct jvm_root *r)
 	       r->process.status.pending >> (SIGQUIT - 1) & 1;
 }
 
-/* It listens, but not where its socket should be; or nothing can be said of that. */
+/* It listens, but not where its socket should be; or that cannot be checked. */
 static int fail_deleted(const struct jvm_root *r, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
@@ -440,9 +440,9 @@ static int ask(struct jvm_root *r, const struct trigger *trigger, int64_t deadli
 	int half = deadline_left_ms(deadline) / 2, found;
 
 	/*
-	 * A trigger of somebody else means that his signal is on its way: a second one
-	 * would only have the JVM print a thread dump.  And whoever had one in place
-	 * before ours has removed it because the socket was there.
+	 * Another client's trigger means that its signal is on its way: a second one would only
+	 * have the JVM print a thread dump.  And a client that had one in place before ours has
+	 * removed it because the socket was there.
 	 */
 	if (trigger->ours)
 		found = attach_socket_find(r, err);

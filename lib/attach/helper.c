@@ -111,7 +111,7 @@ int helper_start(struct helper *h, const struct jvm_root *r, struct jfrec_error 
 	return -1;
 }
 
-/* Where a file system holds it, it clears up when that answers: nobody waits for it. */
+/* Where a file system holds it, it clears up when that answers: we do not wait for it. */
 void helper_stop(struct helper *h)
 {
 	if (h->channel < 0)

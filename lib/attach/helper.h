@@ -31,7 +31,7 @@ enum helper_op {
 	HELPER_KEEP_FILE,      /* text: a number for HELPER_FORGET */
 	HELPER_KEEP_COMMAND,   /* text: the same */
 	HELPER_FORGET,	       /* number */
-	HELPER_ABANDON,	       /* nobody will read the last connection to its end */
+	HELPER_ABANDON,	       /* the last connection will not be read to its end */
 };
 
 struct helper_request {

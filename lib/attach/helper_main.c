@@ -56,8 +56,8 @@ static void let_go(int *channel, struct jvm_root *r)
 }
 
 /*
- * For good: whoever gets hold of us has no more than the JVM's user has.  The user, who may be
- * hostile, can neither trace nor stop us.
+ * For good: an attacker who takes us over has only the rights of the JVM's user.  The user, who may
+ * be hostile, can neither trace nor stop us.
  */
 static int take_on(const struct process *p, struct jfrec_error *err)
 {
@@ -93,7 +93,7 @@ static void send_step(void *ctx, const char *step)
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-/* The directory of an absolute path, O_PATH, with *name set to what is behind it; or -1. */
+/* The directory of an absolute path, O_PATH, with *name set to what is after it; or -1. */
 static int open_parent(const struct jvm_root *r, const char *path, const char **name)
 {
 	char parent[SESSION_PATH_MAX];
@@ -333,7 +333,7 @@ static bool try_command(const struct server *s, const struct wire_request *reque
 	return answered == 0;
 }
 
-/* A recording that nobody stops goes on in the JVM, so one refusal is not the last word. */
+/* A recording that is not stopped continues in the JVM, so one refusal is not the last word. */
 static void run_command(const struct server *s, const char *command, int64_t deadline)
 {
 	const struct process *p = &s->root->process;

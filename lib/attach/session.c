@@ -30,7 +30,7 @@
 /* Replies that are kept in memory. */
 #define MAX_REPLY (16u << 20)
 
-/* Letters of a name that nobody can guess. */
+/* Letters of a name that cannot be guessed. */
 #define RANDOM_LETTERS 16
 
 struct jfrec_session {

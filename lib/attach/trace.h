@@ -7,11 +7,11 @@
 
 #include "jfrec.h"
 
-/* The longest step that is told. */
+/* The longest step that is reported. */
 #define TRACE_MAX 384
 
 struct trace {
-	jfrec_trace_fn *fn; /* NULL: nobody listens */
+	jfrec_trace_fn *fn; /* NULL: no trace is wanted */
 	void *ctx;
 };
 

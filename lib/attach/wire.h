@@ -49,7 +49,7 @@ void wire_request_fini(struct wire_request *r);
 enum wire_state {
 	WIRE_NOTHING, /* no byte has come */
 	WIRE_STATUS,  /* in the status line */
-	WIRE_PAYLOAD, /* behind it: the end may come */
+	WIRE_PAYLOAD, /* after it: the end may come */
 	WIRE_BAD,     /* this is not a reply */
 };
 

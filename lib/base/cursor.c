@@ -35,7 +35,7 @@ static const uint8_t *skip_blocks(const uint8_t *pos, const uint8_t *end, uint64
 
 		if (eight_in_a_row(go_on) || count > *n)
 			break;
-		/* Behind the last one that ends there: there is one in each eight bytes. */
+		/* After the last one that ends there: there is one in each eight bytes. */
 		pos += MANY_BYTES - __builtin_clzll(~go_on);
 		*n -= count;
 	}
@@ -48,7 +48,7 @@ static const uint8_t *skip_blocks(const uint8_t *pos, const uint8_t *end, uint64
  * Eight bytes at a time.  That they are all of one byte, as letters are, is
  * guessed ahead by the branch.  Otherwise the product of the bits that mark
  * ends by a one for each byte is, in each byte, how many varints end in it and
- * in front of it.
+ * before it.
  */
 const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n)
 {

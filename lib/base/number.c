@@ -401,7 +401,7 @@ char *put_java_fixed(char *at, double v, unsigned decimals)
 	if (b.negative)
 		*at++ = '-';
 
-	/* As an integer of 10^-decimals, then move the last digits behind the point. */
+	/* As an integer of 10^-decimals, then move the last digits after the point. */
 	n = count_digits(d.digits);
 	if (n + d.exponent <= 0)
 		n = 1 - d.exponent;

@@ -16,7 +16,7 @@
 
 #define NS_PER_DAY (86400 * NS_PER_SECOND)
 
-/* Digits behind the point, as billionths; more than nine are ignored. */
+/* Digits after the point, as billionths; more than nine are ignored. */
 static const char *parse_fraction(const char *s, int64_t *billionths)
 {
 	int64_t unit = NS_PER_SECOND / 10;
@@ -104,7 +104,7 @@ const char *parse_iso_time(const char *text, int64_t *ns)
 	return parse_zoned_time(text, ns, &has_zone);
 }
 
-/* " (2026-11-20)" behind a time of day, as text shows it. */
+/* " (2026-11-20)" after a time of day, as text shows it. */
 static bool add_date(const char *s, int64_t *ns)
 {
 	struct tm tm = { .tm_mday = 1 };

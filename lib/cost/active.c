@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "jfrec-tool.h"
 
-/* A JVM has about 500 settings; more changes of them than this nobody has made. */
+/* A JVM has about 500 settings; more changes of them than this do not occur. */
 #define MAX_ROWS 1000000
 
 bool active_needs(const struct jfrec_type *t)

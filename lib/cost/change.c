@@ -166,7 +166,7 @@ bool type_has_setting(const struct jfrec_type *t, const char *name)
 	return false;
 }
 
-/* What is said of one type, or chunk, is said of the change: the least certain counts. */
+/* What is known of one type, or chunk, limits the change: the least certain counts. */
 static void doubt(struct change *c, enum jfrec_certainty certainty, const char *why)
 {
 	if (certainty < c->told.certainty || (certainty == c->told.certainty && c->told.why))

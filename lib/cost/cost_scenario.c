@@ -14,7 +14,7 @@
 #include "base/near.h"
 #include "cost/cost.h"
 
-/* Nobody reads more, and no recording of a JVM has so many types. */
+/* More is not readable, and no recording of a JVM has this many types. */
 #define MAX_OFFERS 10000
 
 /* Lists ---------------------------------------------------------------------------------------- */

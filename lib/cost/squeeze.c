@@ -5,7 +5,7 @@
 #include "cost/squeeze.h"
 #include "jfrec-tool.h"
 
-/* jfrec_write_fn: nobody wants the bytes. */
+/* jfrec_write_fn: the bytes are not needed. */
 static int count(void *ctx, const void *data, size_t len)
 {
 	(void)data;

@@ -121,7 +121,7 @@ static const struct cxx_node *text_of_two(struct cxx *c, enum cxx_kind kind, con
 	return n;
 }
 
-/* Behind the cv. */
+/* After the cv. */
 static const struct cxx_node *conversion(struct cxx *c)
 {
 	bool is_converting = c->is_converting;
@@ -250,7 +250,7 @@ static const struct cxx_node *with_operands(struct cxx *c, const struct operator
 
 	switch (op->form) {
 	case PREFIX:
-		/* Behind the operand, but for ++_ and --_. */
+		/* After the operand, but for ++_ and --_. */
 		if ((op->code[0] == 'p' || op->code[0] == 'm') && op->code[0] == op->code[1] &&
 		    !cxx_eat(c, '_'))
 			return of_one(c, CXX_POSTFIX, op->text);
@@ -272,7 +272,7 @@ static const struct cxx_node *with_operands(struct cxx *c, const struct operator
 	}
 }
 
-/* Behind the cl. */
+/* After the cl. */
 static const struct cxx_node *call(struct cxx *c)
 {
 	const struct cxx_node *function = cxx_expression(c), *arguments;
@@ -282,7 +282,7 @@ static const struct cxx_node *call(struct cxx *c)
 	return cxx_node(c, CXX_CALL, function, arguments);
 }
 
-/* Behind the cv. */
+/* After the cv. */
 static const struct cxx_node *cast(struct cxx *c)
 {
 	const struct cxx_node *type = cxx_type(c), *of;
@@ -296,7 +296,7 @@ static const struct cxx_node *cast(struct cxx *c)
 	return cxx_node(c, CXX_CAST, type, of ? of : cxx_node(c, CXX_LIST, NULL, NULL));
 }
 
-/* Behind the qu. */
+/* After the qu. */
 static const struct cxx_node *condition(struct cxx *c)
 {
 	const struct cxx_node *of = cxx_expression(c), *yes = of ? cxx_expression(c) : NULL;
@@ -305,7 +305,7 @@ static const struct cxx_node *condition(struct cxx *c)
 	return cxx_join(c, CXX_CONDITION, of, cxx_join(c, CXX_LIST, yes, no));
 }
 
-/* Behind the tl, or il without a type. */
+/* After the tl, or il without a type. */
 static const struct cxx_node *braced(struct cxx *c, bool has_type)
 {
 	const struct cxx_node *type = has_type ? cxx_type(c) : NULL, *of;
@@ -315,7 +315,7 @@ static const struct cxx_node *braced(struct cxx *c, bool has_type)
 	return cxx_node(c, CXX_BRACED, type, of);
 }
 
-/* Behind the f and l, r, L or R: over all of a pack. */
+/* After the f and l, r, L or R: over all of a pack. */
 static const struct cxx_node *fold(struct cxx *c, char which)
 {
 	const struct operator *op = operator_at(c);
@@ -328,7 +328,7 @@ static const struct cxx_node *fold(struct cxx *c, char which)
 	return text_of_two(c, CXX_FOLD, op->text, left, cxx_expression(c));
 }
 
-/* Behind the fp: a parameter of the function whose type this is; T is `this`. */
+/* After the fp: a parameter of the function whose type this is; T is `this`. */
 static const struct cxx_node *argument(struct cxx *c)
 {
 	unsigned n;
@@ -339,7 +339,7 @@ static const struct cxx_node *argument(struct cxx *c)
 	return cxx_sequence(c, 10, &n) ? cxx_numbered(c, CXX_ARGUMENT, n + 1, NULL, NULL) : NULL;
 }
 
-/* Behind the fL: of a function around it. */
+/* After the fL: of a function around it. */
 static const struct cxx_node *outer_argument(struct cxx *c)
 {
 	unsigned level;
@@ -365,7 +365,7 @@ static const struct cxx_node *simple_name(struct cxx *c)
 	return n;
 }
 
-/* Behind the sr: type name, or N type names E name. */
+/* After the sr: type name, or N type names E name. */
 static const struct cxx_node *scoped_name(struct cxx *c)
 {
 	bool is_long = cxx_eat(c, 'N');
@@ -376,7 +376,7 @@ static const struct cxx_node *scoped_name(struct cxx *c)
 	return n ? cxx_join(c, CXX_QUALIFIED, n, simple_name(c)) : NULL;
 }
 
-/* Behind the u: of one compiler, with arguments. */
+/* After the u: of one compiler, with arguments. */
 static const struct cxx_node *vendor(struct cxx *c)
 {
 	const struct cxx_node *name = cxx_source_name(c), *arguments;
@@ -393,7 +393,7 @@ static const struct cxx_node *subscript(struct cxx *c)
 	return left ? cxx_join(c, CXX_SUBSCRIPT, left, cxx_expression(c)) : NULL;
 }
 
-/* What does not begin with an operator that stands between or in front of its operands. */
+/* What does not begin with an operator that stands between or before its operands. */
 static const struct cxx_node *other(struct cxx *c)
 {
 	const struct cxx_node *n;

@@ -233,7 +233,7 @@ static const struct cxx_node *part(struct cxx *c, const struct cxx_node *before)
 	return n && before ? cxx_join(c, CXX_QUALIFIED, before, n) : n;
 }
 
-/* Behind the N. */
+/* After the N. */
 static const struct cxx_node *nested(struct cxx *c)
 {
 	unsigned qualifiers;
@@ -274,7 +274,7 @@ static bool skip_discriminator(struct cxx *c)
 
 static const struct cxx_node *name(struct cxx *c);
 
-/* Behind the Z. */
+/* After the Z. */
 static const struct cxx_node *local(struct cxx *c)
 {
 	const struct cxx_node *function = cxx_encoding(c, true), *n;
@@ -440,7 +440,7 @@ static const struct cxx_node *of_variable(struct cxx *c)
 	}
 }
 
-/* Templates have their return type in front of the others, but not constructors and conversions. */
+/* Templates have their return type before the others, but not constructors and conversions. */
 static bool has_return_type(const struct cxx_node *n)
 {
 	while (n->kind == CXX_LOCAL || n->kind == CXX_THIS_QUALIFIED)
@@ -454,7 +454,7 @@ static bool has_return_type(const struct cxx_node *n)
 	       n->kind != CXX_CONVERSION;
 }
 
-/* The qualifiers of `this` are written behind the parameters. */
+/* The qualifiers of `this` are written after the parameters. */
 static unsigned qualifiers_of(const struct cxx_node *n)
 {
 	while (n->kind == CXX_LOCAL)

@@ -65,7 +65,7 @@ static const struct cxx_node *argument_of(struct writer *w, const struct cxx_nod
 	return item(parameter->left->right, parameter->number);
 }
 
-/* Behind parameters, to what they stand for; NULL: nothing. */
+/* After parameters, to what they stand for; NULL: nothing. */
 static const struct cxx_node *resolved(struct writer *w, const struct cxx_node *n)
 {
 	while (n && n->kind == CXX_PARAMETER && !w->lambdas) {
@@ -159,7 +159,7 @@ static char shape(struct writer *w, const struct cxx_node *n)
 	return n->kind == CXX_FUNCTION_TYPE ? '(' : n->kind == CXX_ARRAY ? '[' : '\0';
 }
 
-/* Of an array, behind qualifiers and further dimensions. */
+/* Of an array, after qualifiers and further dimensions. */
 static const struct cxx_node *element_of(struct writer *w, const struct cxx_node *n)
 {
 	n = resolved(w, n);

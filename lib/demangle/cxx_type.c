@@ -41,7 +41,7 @@ static const char *const simple[26] = {
 	['z' - 'a'] = "...",
 };
 
-/* And those of two, behind a D. */
+/* And those of two, after a D. */
 static const struct {
 	char letter;
 	const char *text;
@@ -63,7 +63,7 @@ static const char *letter_text(char letter)
 
 /* What is repeated ----------------------------------------------------------------------------- */
 
-/* In front of constructors and destructors the whole name is written. */
+/* Before constructors and destructors the whole name is written. */
 static const struct {
 	char letter;
 	const char *text, *whole;
@@ -162,7 +162,7 @@ const struct cxx_node *cxx_function_type(struct cxx *c, bool returns, unsigned q
 	return cxx_numbered(c, CXX_FUNCTION_TYPE, qualifiers, result, is_void ? NULL : types);
 }
 
-/* Behind qualifiers, with what may stand before the F: Do noexcept, DO...E, Dw...E, Dx. */
+/* After qualifiers, with what may stand before the F: Do noexcept, DO...E, Dw...E, Dx. */
 static const struct cxx_node *function(struct cxx *c, unsigned qualifiers)
 {
 	const struct cxx_node *n;
@@ -242,7 +242,7 @@ static bool size(struct cxx *c, const struct cxx_node **size)
 	return *size && cxx_eat(c, '_');
 }
 
-/* Behind the A or Dv. */
+/* After the A or Dv. */
 static const struct cxx_node *array(struct cxx *c, enum cxx_kind kind)
 {
 	const struct cxx_node *dimension, *element;

@@ -17,7 +17,7 @@ static void cut(struct shown *s)
 	s->len += 3;
 }
 
-/* Nobody writes them, and a text must end where it ends. */
+/* They do not occur, and a text must end where it ends. */
 static bool is_printable(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {

@@ -359,7 +359,7 @@ static void generic_arguments(struct rust *r)
 	}
 }
 
-/* Behind the N. Capitals are what the compiler made: closures, shims. */
+/* After the N. Capitals are what the compiler made: closures, shims. */
 static void nested(struct rust *r, bool is_value)
 {
 	char kind = next(r);
@@ -392,7 +392,7 @@ static void nested(struct rust *r, bool is_value)
 	put(r, "}");
 }
 
-/* Behind the M, X or Y: <type>, <type as trait>.  Where the impl stands is not shown. */
+/* After the M, X or Y: <type>, <type as trait>.  Where the impl stands is not shown. */
 static void implementation(struct rust *r, char kind)
 {
 	bool was_silent = r->is_silent;
@@ -412,7 +412,7 @@ static void implementation(struct rust *r, char kind)
 	put(r, ">");
 }
 
-/* In values, arguments stand behind "::". */
+/* In values, arguments stand after "::". */
 static void with_arguments(struct rust *r, bool is_value)
 {
 	path(r, is_value);
@@ -486,7 +486,7 @@ static void abi(struct rust *r)
 	put(r, "\" ");
 }
 
-/* Behind the F. */
+/* After the F. */
 static void function(struct rust *r)
 {
 	uint64_t outer = r->lifetimes;
@@ -546,7 +546,7 @@ static void dyn_trait(struct rust *r)
 		put(r, ">");
 }
 
-/* Behind the D. */
+/* After the D. */
 static void dyn(struct rust *r)
 {
 	uint64_t outer = r->lifetimes, lifetime;
@@ -570,7 +570,7 @@ static void dyn(struct rust *r)
 	}
 }
 
-/* Behind the T. */
+/* After the T. */
 static void tuple(struct rust *r)
 {
 	unsigned count = 0;
@@ -584,7 +584,7 @@ static void tuple(struct rust *r)
 	put(r, count == 1 ? ",)" : ")");
 }
 
-/* Behind the R or Q. */
+/* After the R or Q. */
 static void reference(struct rust *r, char kind)
 {
 	uint64_t lifetime;
@@ -755,7 +755,7 @@ bool rust_name(struct shown *out, const char *symbol, size_t len)
 {
 	struct rust r = { .start = symbol + 2, .at = symbol + 2, .end = symbol + 2, .out = out };
 
-	/* Behind a dot is what other tools added. */
+	/* After a dot is what other tools added. */
 	while (r.end < symbol + len && *r.end != '.' && *r.end != '$') {
 		if (digit_62(*r.end) < 0 && *r.end != '_')
 			return false;

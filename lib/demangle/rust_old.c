@@ -86,7 +86,7 @@ static void put_old(struct shown *out, const char *at, size_t len)
 	size_t n;
 	uint32_t c;
 
-	/* In front of what a name cannot begin with. */
+	/* Before what a name cannot begin with. */
 	if (len > 1 && at[0] == '_' && at[1] == '$') {
 		at++;
 		len--;

@@ -162,7 +162,7 @@ struct metadata *declare_types(const struct nodes *all, uint32_t jdk, struct jfr
 	struct buffer event = { 0 };
 
 	put_types(&d);
-	for (unsigned i = 0; i < 4; i++) /* size, type, start, duration, which nobody asks for */
+	for (unsigned i = 0; i < 4; i++) /* size, type, start, duration, which are not needed */
 		buffer_varint(&event, 0);
 	metadata_content(&d.m, 0, &event);
 	if (event.failed)

@@ -127,7 +127,7 @@ const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d
 
 /* Of all JDKs ---------------------------------------------------------------------------------- */
 
-/* The next node of that name behind *n, among the children of the parent. */
+/* The next node of that name after *n, among the children of the parent. */
 static const struct node *next_named(const struct nodes *all, const struct node *parent,
 				     const struct node *n, const char *name, uint32_t jdks)
 {
@@ -172,7 +172,7 @@ uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char 
 
 /* Values --------------------------------------------------------------------------------------- */
 
-/* Words of a setting's node: what is as before is "=", what nobody said "?". */
+/* Words of a setting's node: what is as before is "=", what is unknown is "?". */
 enum { DECLARED = 3, DEFAULT_JFC, PROFILE_JFC };
 
 static const char *value_word(const struct node *n, unsigned i)
@@ -218,7 +218,7 @@ size_t jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
 	return count;
 }
 
-/* What an event costs of which nobody has said more, by the settings that it has. */
+/* What an event costs without a text of its own, by the settings that it has. */
 static const char *usual_cost(const struct jfrec_type *t)
 {
 	bool traced = jfrec_type_setting(t, "stackTrace") != NULL;

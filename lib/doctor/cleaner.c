@@ -121,7 +121,7 @@ static void read_file(struct cleaner *c, size_t directory, const char *name)
 		close(fd);
 }
 
-/* Of all directories together the first name, by bytes, behind `after`; NULL: there is none. */
+/* Of all directories together the first name, by bytes, after `after`; NULL: there is none. */
 static const char *next_name(struct dirent **lists[], const int counts[], const char *after)
 {
 	const char *next = NULL;

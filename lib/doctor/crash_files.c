@@ -203,7 +203,7 @@ int jfrec_crash_files_add_jvm(struct jfrec_crash_files *c, const struct jfrec_jv
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-/* The pid in hs_err_pid4711.jfr or .log; 0: it is no such name. */
+/* The pid in hs_err_pid4711.jfr or .log; 0: it is not such a name. */
 static int pid_in(const char *name, bool *is_recording)
 {
 	const char *digits = name + strlen(PREFIX);

@@ -19,7 +19,7 @@ void diagnosis_add(struct jfrec_diagnosis *d, const char *check, enum jfrec_find
  */
 void diagnosis_fail(struct jfrec_diagnosis *d, const char *check, const struct jfrec_error *why);
 
-/* How to mend what was added last. */
+/* How to fix what was added last. */
 void diagnosis_mend(struct jfrec_diagnosis *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -50,7 +50,7 @@ static bool is_known(const struct jfrec_host *h, dev_t device)
 	return false;
 }
 
-/* One that cannot be written to is always full, and nobody expects else of it. */
+/* One that cannot be written to is always full, as is expected. */
 static void add_disk(struct jfrec_host *h, struct jvm_root *r, int dir, const char *what,
 		     const char *path)
 {

@@ -68,7 +68,7 @@ static int bring(struct chunk_source *s, const struct piece *p, uint64_t at, uin
 	return got == len ? 0 : jfrec_fail(err, JFREC_EIO, at, "was truncated meanwhile");
 }
 
-/* Are the first `len` bytes behind the headers the same?  1, 0, or -1 with *err set. */
+/* Are the first `len` bytes after the headers the same?  1, 0, or -1 with *err set. */
 static int same_bytes(struct chunk_source *s, const struct piece *a, const struct piece *b,
 		      uint64_t len, struct jfrec_error *err)
 {

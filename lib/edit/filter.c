@@ -97,7 +97,7 @@ static bool is_selected(const struct filter *f, const struct jfrec_type *t,
 
 /*
  * Is there such an event in the chunk, context apart?  Nothing is noted of what is damaged: that is
- * done when the chunk is written, and behind it there may be such an event.
+ * done when the chunk is written, and after it there may be such an event.
  */
 static bool has_selected(const struct filter *f)
 {

@@ -184,7 +184,7 @@ static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 	struct digest d;
 	bool is_new;
 
-	/* 0 is no key of the output: as little is found there as was here. */
+	/* 0 is not a key of the output: as little is found there as was here. */
 	if (entry == POOL_NONE)
 		return t == in->frame_type ? key : 0;
 	if (known->keys && known->keys[entry])

@@ -45,7 +45,7 @@ static int ask(struct chunk_source *s, const struct piece *p, struct jvm_identit
 	id->is_asked = true;
 	if (recording_visit(rec, p->path, err) < 0)
 		return -1;
-	/* Its problems are told when it is written. */
+	/* Its problems are reported when it is written. */
 	before = source_quiet(s);
 	got = chunk_load(rec, &p->extent, &c, err);
 	if (got > 0) {

@@ -131,7 +131,7 @@ static int pack(struct merge *m, struct chunk *c, const struct piece *p, struct 
 	return m->options->compact ? 0 : pack_end(&m->pack, err);
 }
 
-/* Of one file the chunks are where somebody put them: that is left as it is. */
+/* Of one file the chunks are in a deliberate order: that is left as it is. */
 static bool is_one_file(const struct merge *m)
 {
 	return source_recording(m->source)->path_count == 1 && !m->options->compact;
@@ -162,7 +162,7 @@ static int write_loaded(struct merge *m, struct chunk *c, const struct piece *p,
 	return 0;
 }
 
-/* The chunk in front of one that is cut off may lend it its types; print reads it, too. */
+/* The chunk before one that is cut off may lend it its types; print reads it, too. */
 static int read_neighbour(struct merge *m, const struct piece *p, struct jfrec_error *err)
 {
 	struct recording *rec = source_recording(m->source);

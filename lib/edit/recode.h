@@ -25,7 +25,7 @@ void recode_value(const struct recoder *r, const struct plan *plan, struct curso
 /* The tick of the second clock at which it shows the same time in ns. */
 int64_t rebase_time(const struct clock *from, const struct clock *to, int64_t ticks);
 
-/* The same for spans of time; those that mean none or for ever stay. */
+/* The same for spans of time; those that mean none or forever stay. */
 int64_t rebase_span(const struct clock *from, const struct clock *to, int64_t ticks);
 
 #endif

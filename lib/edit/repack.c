@@ -143,7 +143,7 @@ static unsigned step_of_type_id(const struct jfrec_type *t)
 	return PLAN_NO_STEP;
 }
 
-/* The payload with the id replaced: what is in front, the id, what is behind. */
+/* The payload with the id replaced: what precedes it, the id, what follows. */
 static void put_setting(struct pack *p, struct interner *in, const struct jfrec_type *t,
 			struct cursor *c)
 {

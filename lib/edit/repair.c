@@ -88,7 +88,7 @@ static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *ro
 
 /* Writing -------------------------------------------------------------------------------------- */
 
-/* Its problems were told when it was looked at. */
+/* Its problems were reported when it was examined. */
 static int rewrite_quietly(struct repair *p, struct chunk *c, struct jfrec_error *err)
 {
 	static const struct rewrite keep_all;

@@ -140,7 +140,7 @@ static int take_event(struct job *j)
 
 	if (fate->drop || (fate->look && !how->selects_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
-	/* What nobody looks at need not be decoded. */
+	/* What is not read need not be decoded. */
 	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw) &&
 	    !(how->no_tails && j->marks.scan_end != e->raw.start + e->raw.size)) {
 		count_kept(row, e);

@@ -17,7 +17,7 @@
 #include "format/rescue.h"
 #include "format/sound.h"
 
-/* Two varints, the second perhaps long, and of a checkpoint what is in front of its pools. */
+/* Two varints, the second perhaps long, and of a checkpoint what is before its pools. */
 #define EVENT_START_MAX 64
 
 struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m)
@@ -105,7 +105,7 @@ static void try_metadata(struct recording *r, const struct raw_event *e, struct 
 
 /*
  * A JVM writes its types first and last, and again with what it has declared since. In a file of
- * gigabytes only its ends are looked through, and what is no data on the disk is passed over.
+ * gigabytes only its ends are looked through, and holes are passed over.
  */
 #define METADATA_SEARCH ((uint64_t)64 << 20)
 #define METADATA_WINDOW ((uint64_t)1 << 20)
@@ -142,7 +142,7 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 		if (e.type_id == TYPE_METADATA)
 			try_metadata(r, &e, &found);
 	}
-	/* Behind a break may be a newer one, which declares more. */
+	/* After a break may be a newer one, which declares more. */
 	if (c->growing || (got == 0 && found && !found->doubt))
 		return found;
 	first = size < METADATA_SEARCH ? size : METADATA_SEARCH;
@@ -223,7 +223,9 @@ static struct metadata *rescued_metadata(struct recording *r, struct chunk *c, c
 	return m;
 }
 
-/* NULL: it has none that can be read, which was told, or memory is gone (*err, else untouched). */
+/*
+ * NULL: it has none that can be read, which was reported, or memory is gone (*err, else untouched).
+ */
 static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 				      struct jfrec_error *err)
 {
@@ -525,14 +527,14 @@ struct chunk_walk chunk_walk(struct chunk *c)
 {
 	struct chunk_walk w = { .chunk = c, .at = chunk_from(c, CHUNK_HEADER_SIZE) };
 
-	/* Each stretch is entered at the end of what is in front of it. */
+	/* Each stretch is entered at the end of what is before it. */
 	if (c->stretches)
 		w.at.end = w.at.pos;
 	w.page_end = c->pages.count ? c->bytes : c->end;
 	return w;
 }
 
-/* When an event began; the chunk's start or end, if it has none in front or behind. */
+/* When an event began; the chunk's start or end, if it has none before or after. */
 static int64_t time_of(const struct chunk *c, const uint8_t *event, int64_t otherwise)
 {
 	struct cursor at = { .pos = event, .end = c->end };
@@ -604,7 +606,7 @@ static bool walk_stretch(struct chunk_walk *w)
 }
 
 /*
- * In a chunk that its JVM writes now, leave damaged bytes behind.  At the next checkpoint events
+ * In a chunk that its JVM writes now, skip damaged bytes.  At the next checkpoint events
  * begin again for sure, and perhaps some lead to it.
  */
 static bool walk_on(struct chunk_walk *w)
@@ -717,7 +719,7 @@ static void tell_undeclared(struct chunk *c)
 	c->undeclared = (struct misfits){ 0 };
 }
 
-/* How many bytes are missing was told when the chunk was found; now it is known since when. */
+/* How many bytes are missing was reported when the chunk was found; now it is known since when. */
 static void tell_cut(struct chunk *c)
 {
 	uint64_t there = c->extent.size, promised = c->extent.header.size;

@@ -95,7 +95,7 @@ static void tell_broken_chain(struct chunk *c, uint64_t missing)
 }
 
 /*
- * Follow the chain from the newest checkpoint to the oldest behind `from`.  1: it ended as
+ * Follow the chain from the newest checkpoint to the oldest after `from`.  1: it ended as
  * it should; 0: it led astray; -1: out of memory.  Each link must lie before
  * the last one, so it ends.
  */
@@ -138,7 +138,7 @@ static bool is_chained(const struct chunk *c, uint64_t offset, size_t low, size_
 }
 
 /*
- * Find the checkpoints behind `from` that the chain, whose anchors begin at `first`, missed, and
+ * Find the checkpoints after `from` that the chain, whose anchors begin at `first`, missed, and
  * add them from the newest to the oldest.
  */
 static int search_checkpoints(struct chunk *c, uint64_t from, size_t first,

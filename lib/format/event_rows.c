@@ -56,7 +56,7 @@
 /* Outside of a chunk's span are whole rows of sound events; alone, one is none. */
 #define ROW_OUT_OF_TIME 8
 
-/* In front of damage as many are doubted. */
+/* Before damage this many are doubted. */
 #define DOUBTED 3
 
 /*
@@ -104,7 +104,7 @@ static bool is_in_time(const struct row_finder *j, int64_t start, int64_t durati
 	return duration >= 0 && start <= j->last && end >= j->first && end <= j->last;
 }
 
-/* The first anchor behind `at`, or the chunk's end: no event goes beyond. */
+/* The first anchor after `at`, or the chunk's end: no event goes beyond. */
 static const uint8_t *limit_of(const struct row_finder *j, const uint8_t *at)
 {
 	uint64_t offset = (uint64_t)(at - j->bytes);
@@ -121,7 +121,7 @@ static const uint8_t *limit_of(const struct row_finder *j, const uint8_t *at)
 	return low < j->anchor_count ? j->bytes + j->anchors[low] : j->end;
 }
 
-/* Does an event begin, or the chunk end, at this place whatever stands in front of it? */
+/* Does an event begin, or the chunk end, at this place whatever stands before it? */
 static bool is_known(const struct row_finder *j, const uint8_t *at)
 {
 	if (at == j->end)
@@ -578,7 +578,7 @@ static void doubt_none(struct row_finder *j)
 	j->recent_count = j->recent_fitting = j->apart_count = 0;
 }
 
-/* Where the row ended for sure, in front of a break at that place. */
+/* Where the row ended for sure, before a break at that place. */
 static const uint8_t *certain_end(const struct row_finder *j, const uint8_t *at)
 {
 	if (j->recent_count && j->recent_fitting <= DOUBTED)
@@ -586,7 +586,7 @@ static const uint8_t *certain_end(const struct row_finder *j, const uint8_t *at)
 	return j->apart_count ? j->apart : at;
 }
 
-/* Leave the row behind, and find the next one. */
+/* Skip the row, and find the next one. */
 static const uint8_t *leave_row(struct row_finder *j, const uint8_t *at)
 {
 	const uint8_t *limit = limit_of(j, at);
@@ -599,7 +599,7 @@ static const uint8_t *leave_row(struct row_finder *j, const uint8_t *at)
 	return j->from;
 }
 
-/* The event at that place, or where events go on behind damage.  NULL when memory is gone. */
+/* The event at that place, or where events go on after damage.  NULL when memory is gone. */
 static const uint8_t *follow(struct row_finder *j, const uint8_t *at)
 {
 	struct raw_event e;

@@ -30,7 +30,7 @@ struct bounds {
 	int64_t from_ns, to_ns;
 };
 
-/* NULL is no bound. */
+/* NULL: no bound. */
 static inline struct bounds bounds_of(const int64_t *from_ns, const int64_t *to_ns)
 {
 	return (struct bounds){ from_ns ? *from_ns : INT64_MIN, to_ns ? *to_ns : INT64_MAX };

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The magics are those that file(1) knows; behind `at` bytes. */
+/* The magics are those that file(1) knows; after `at` bytes. */
 static const struct foreign {
 	size_t at;
 	const char *magic;

@@ -107,7 +107,7 @@ bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
 	populate(g, offset, len);
 	if (!growing_fetch(g, offset, len))
 		return false;
-	/* What is in front of the offset stays in memory, but is no part of the window. */
+	/* What is before the offset stays in memory, but is not part of the window. */
 	g->from = offset;
 	g->to = offset + len;
 	return true;

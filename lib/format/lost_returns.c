@@ -16,11 +16,11 @@
 #define LOST_OF	  2048
 #define LOST_MORE 64
 
-/* Of an event with so many, not one is looked for: whoever made it lets us work. */
+/* Of an event with so many, none is searched for: the event was made to cost time. */
 #define MAX_IN_EVENT 64
 
 /*
- * After so many places that lead no further than before, those in front of them do not, either:
+ * After so many places that lead no further than before, those before them do not, either:
  * where one did, and where none did.
  */
 #define VAIN_BEHIND 16
@@ -110,7 +110,7 @@ static bool is_better(const struct reach *a, const struct reach *b)
 }
 
 /*
- * Choose one more place: behind those that were chosen, and in front of where reading ends without
+ * Choose one more place: after those that were chosen, and before where reading ends without
  * it, the one that leads furthest. False if none leads further.
  */
 static bool choose(struct record *r)
@@ -143,7 +143,7 @@ static bool choose(struct record *r)
 	return true;
 }
 
-/* The one in front of the event is not its own; the one behind may follow its last byte. */
+/* The one before the event is not its own; the one after may follow its last byte. */
 static int find_feeds(struct record *r)
 {
 	const uint8_t *end = r->bytes + r->len;
@@ -229,7 +229,7 @@ static bool head_at(const struct lacking *l, const uint8_t *at, uint64_t lacks, 
 #define PADDED_SIZE 4
 
 /*
- * Is it the rest of a head that begins in front of it?  The size is smaller there, and all else as
+ * Is it the rest of a head that begins before it?  The size is smaller there, and all else as
  * likely.
  */
 static bool is_rest_of_head(const struct lacking *l, const struct raw_event *e, uint64_t lacks)
@@ -280,7 +280,7 @@ static bool may_begin(const struct lacking *l, const uint8_t *at, uint64_t lacks
 	return t && t->is_event && e->size >= (uint64_t)(e->payload - at) + plan_of(t)->min_size;
 }
 
-/* Can there be one, and another behind it, or the end? */
+/* Can there be one, and another after it, or the end? */
 static bool may_begin_row(const struct lacking *l, const uint8_t *at, const uint8_t *end,
 			  uint64_t lacks)
 {
@@ -324,7 +324,7 @@ static int64_t event_lacks(const struct lacking *l, const struct raw_event *e, c
 	return ret;
 }
 
-/* Where two events follow each other, behind `at`; `end` if nowhere. */
+/* Where two events follow each other, after `at`; `end` if nowhere. */
 static const uint8_t *next_events(const struct lacking *l, const uint8_t *at, const uint8_t *end)
 {
 	do
@@ -373,7 +373,7 @@ static int put_events(struct lacking *l, const uint8_t *at, const uint8_t *end, 
 /* Metadata ---------------------------------------------------------------------------------------
  */
 
-/* Find it in front of where the header says, by as many bytes as are missing up to there. */
+/* Find it before where the header says, by as many bytes as are missing up to there. */
 static bool find_metadata(struct lacking *l, uint64_t lacks, struct raw_event *found)
 {
 	uint64_t len = (uint64_t)(l->end - l->bytes), best = 0;

@@ -12,7 +12,7 @@
 #include "format/lost_returns.h"
 #include "input/stream.h"
 
-/* Chunks are mended in memory. */
+/* Chunks are repaired in memory. */
 #define MAX_CHUNK (UINT64_C(1) << 30)
 
 /* The first bytes of a header: magic, version, size. */
@@ -69,7 +69,7 @@ static uint64_t last_head(struct input *in, uint64_t from, uint64_t to, uint64_t
 	return 0;
 }
 
-/* What is no chunk is passed on in pieces. */
+/* What is not a chunk is passed on in pieces. */
 #define PIECE (UINT64_C(1) << 20)
 
 uint64_t returns_lacking(struct input *in, uint64_t offset, uint64_t *len)

@@ -19,7 +19,7 @@
 /* So many of a stream, before more of it is looked at. */
 #define LOOK 4096
 
-/* So many bytes of a kind are no chance. */
+/* This many bytes of a kind are not a coincidence. */
 #define MANY 32
 
 /* So many bytes of a compressed file are read before anything is done with them. */
@@ -110,7 +110,7 @@ static void sizes_add(struct sizes *s, const uint8_t *bytes, size_t len)
 		if (s->have < sizes_want(s))
 			return;
 		sizes_step(s);
-		/* The next one begins behind these bytes. */
+		/* The next one begins after these bytes. */
 		s->is_bad |= s->next < s->at;
 	}
 }
@@ -316,8 +316,9 @@ static enum mangling judge_window(const uint8_t *window, size_t len)
 
 /*
  * The same of a pipe or a compressed file, without waiting for more than its first chunk.  The
- * sizes cannot be known beforehand; but that so many bytes are as text has them is no chance.  What
- * carriage returns lack is looked for where all bytes are there to be had, and not too many.
+ * sizes cannot be known beforehand; but that this many bytes are as text has them is not a
+ * coincidence.  What carriage returns lack is looked for where all bytes are there to be had, and
+ * not too many.
  */
 static enum mangling judge_stream(struct input *in)
 {

@@ -325,7 +325,7 @@ static const uint8_t *step_over_array(struct marks *m, const struct plan *elemen
 bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e)
 {
 	const uint8_t *pos = e->payload, *end = e->start + e->size;
-	/* So far behind the event its fields may be read, but none may end there. */
+	/* So far after the event its fields may be read, but none may end there. */
 	const uint8_t *limit = end + VARINT_MAX;
 	struct scan_plan *p = &m->scans[t->index];
 

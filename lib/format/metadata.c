@@ -43,13 +43,13 @@
 #define MAX_DIGITS 64
 
 /*
- * A name or label that is longer, and used by many, is an attack: of it so much is kept.  Whoever
- * declares one type of a JVM is not to hide all others by it.
+ * A name or label that is longer, and used by many, is an attack: of it so much is kept.  The
+ * declaration of one type must not hide all others of a JVM.
  */
 #define MAX_STRING  (64u << 10)
 #define KEPT_STRING 4096
 
-/* No type has it: what a reference is that is no number. */
+/* No type has it: what a reference is that is not a number. */
 #define NO_ID UINT64_MAX
 
 /* Seconds of the largest UTC offset that Java has; beyond it UTC is meant. */
@@ -327,7 +327,7 @@ static int keep_type(struct parser *p, const struct jfrec_type *t)
 	return 0;
 }
 
-/* One that nobody can refer to, or that is too large, costs only itself. */
+/* One that cannot be referred to, or that is too large, costs only itself. */
 static int parse_type(struct parser *p, unsigned depth)
 {
 	struct jfrec_type t = { .id = NO_ID };

@@ -74,7 +74,7 @@ uint32_t pool_search(const struct pool *pool, uint64_t key)
 	return i ? i - 1 : POOL_NONE;
 }
 
-/* Where constants of one type lie in a checkpoint, and what is to be told of them. */
+/* Where constants of one type lie in a checkpoint, and what is to be reported on them. */
 struct constants {
 	const struct metadata *metadata;
 	const uint8_t *event;
@@ -95,7 +95,7 @@ static int add_block(struct pool_blocks *blocks, const struct jfrec_type *t, con
 
 /*
  * To the end of the value.  A bit that was overwritten may make two varints one; often a boolean is
- * met in the middle of another then, and behind it all is as it was.
+ * met in the middle of another then, and after it all is as it was.
  */
 static bool skip_value(struct constants *k, const struct jfrec_type *t, const struct plan *plan,
 		       struct cursor *c)

@@ -96,8 +96,8 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 		      struct jfrec_error *err);
 
 /*
- * A file whose first header is damaged may have others, or a copy of it.  What is no recording at
- * all is not looked through for long, and a pipe not at all.
+ * A file whose first header is damaged may have others, or a copy of it.  What is not a recording
+ * at all is not searched for long, and a pipe not at all.
  */
 int recording_check_first(struct recording *r, struct jfrec_error *err)
 {
@@ -247,7 +247,7 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 /*
  * The offset of the next chunk at or after `from`, or the end of the input; it
  * is not looked for far beyond `to`.  1, 0, or -1 with *err set.  With `forget`
- * a stream's bytes in front of it are given up.
+ * a stream's bytes before it are given up.
  */
 static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forget, uint64_t *found,
 		      struct jfrec_error *err)
@@ -411,7 +411,7 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 }
 
 /*
- * Does a chunk begin behind this one, or does the input end there?  A pipe that
+ * Does a chunk begin after this one, or does the input end there?  A pipe that
  * has nothing more for now is not waited for if the chunk itself shows it; but
  * what is rescued may go on.
  */
@@ -459,7 +459,7 @@ static int read_header(struct recording *r, uint64_t offset,
 	static const struct timespec pause = { .tv_nsec = 1000000 };
 	int ret = recording_try_header(&r->in, offset, bytes, got, err);
 
-	/* In all chunks together: whoever leaves many unfinished makes nobody wait for each. */
+	/* In all chunks together: many unfinished ones do not make us wait for each. */
 	for (; ret == 0 && r->tries < MAX_TRIES && may_change(r); r->tries++) {
 		nanosleep(&pause, NULL);
 		ret = recording_try_header(&r->in, offset, bytes, got, err);
@@ -529,13 +529,13 @@ static bool may_be_no_recording(const struct recording *r)
 	return recording_is_unchecked(r) && r->number == 0;
 }
 
-/* The chunks of version 0.x in the only file were told as damage, and there are no others. */
+/* The chunks of version 0.x in the only file were reported as damage, and there are no others. */
 static bool is_nothing(const struct recording *r)
 {
 	return v0_is_decoded(&r->in) && r->number == 0 && r->path_count == 1 && !r->is_rescue;
 }
 
-/* It is no recording: of the first file that is a failure, of a later one damage. */
+/* It is not a recording: for the first file that is a failure, for a later one damage. */
 static int tell_no_recording(struct recording *r, struct jfrec_error *err)
 {
 	struct jfrec_error why;
@@ -547,7 +547,7 @@ static int tell_no_recording(struct recording *r, struct jfrec_error *err)
 	return 0;
 }
 
-/* Once, when there is somebody to be told. */
+/* Once, when there is a log to report to. */
 static void tell_missing(struct recording *r)
 {
 	if (!r->missing.code)

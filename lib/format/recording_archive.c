@@ -31,7 +31,7 @@ struct finds {
 
 /* Finding -------------------------------------------------------------------------------------- */
 
-/* What is hidden is no recording, but what other systems keep beside one. */
+/* What is hidden is not a recording, but what other systems keep beside one. */
 static bool is_named_as_recording(const char *name)
 {
 	const char *slash = strrchr(name, '/'), *suffix = strrchr(name, '.');
@@ -183,8 +183,10 @@ static int put_files(struct recording *r, struct finds *f, struct jfrec_error *e
 	return 0;
 }
 
-/* Those that begin as a recording does are good, and a single one, whatever it is; a rescue may
- * mend others. */
+/*
+ * Those that begin as a recording does are good, and a single one, whatever it is; a rescue may
+ * repair others.
+ */
 static int check(const struct recording *r, const char *kind, const struct finds *f,
 		 const struct archive_notes *notes, struct jfrec_error *err)
 {

@@ -82,8 +82,8 @@ static int check_current(struct recording *r, struct jfrec_error *err)
 }
 
 /*
- * The archive's first recording that can be opened is the current file then; of those in front of it
- * it is told when their turn comes.
+ * The archive's first recording that can be opened is the current file then; those before it are
+ * reported when their turn comes.
  */
 static int open_archive(struct recording *r, struct jfrec_error *err)
 {
@@ -119,7 +119,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 		return -1;
 	}
 	if (is_v0) {
-		/* It is read when somebody can be told what is damaged. */
+		/* It is read when damage can be reported. */
 		if (recording_read_v0(r, 0, err) == 0)
 			return 0;
 		input_close(&r->in);

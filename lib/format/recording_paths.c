@@ -59,7 +59,7 @@ static int make_larger(struct recording *r, size_t more)
 	return paths && spools && members ? 0 : -1;
 }
 
-/* Put n items that are zero in front of the last ones. */
+/* Put n items that are zero before the last ones. */
 static void put_zeros(void *items, size_t at, size_t n, size_t behind, size_t size)
 {
 	char *first = (char *)items + at * size;

@@ -244,7 +244,7 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	return m ? metadata_ref(m) : NULL;
 }
 
-/* Behind damage ----------------------------------------------------------------------------------
+/* After damage ----------------------------------------------------------------------------------
  */
 
 /* Places may share their events' bytes; beyond this many looks at each, no more is tried. */
@@ -322,7 +322,7 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 
 #define WINDOW (256u << 10)
 
-/* Could there be a chunk with this header at `at`, with its metadata in front of `to`? */
+/* Could there be a chunk with this header at `at`, with its metadata before `to`? */
 static bool leads_to_metadata(struct recording *r, const struct chunk_header *h, uint64_t at,
 			      uint64_t to)
 {
@@ -333,7 +333,7 @@ static bool leads_to_metadata(struct recording *r, const struct chunk_header *h,
 /* Where the beginning of a chunk is missing, so much of it at most. */
 #define MOST_BEHEADED (64u << 10)
 
-/* So many bytes of it, behind where its header would be now, are missing. */
+/* This many bytes of it, after where its header would be now, are missing. */
 static void behead(struct chunk_header *h, uint64_t lost)
 {
 	h->size -= lost;
@@ -342,14 +342,14 @@ static void behead(struct chunk_header *h, uint64_t lost)
 }
 
 /*
- * The copy of a header at `copy`: it is the last thing in its checkpoint, and
- * says the size of the chunk up to there.  So the chunk's start is known; one in front of `from`
- * is that of a chunk whose first bytes are missing.
+ * The copy of a header at `copy`: it is the last thing in its checkpoint, and says the size of the
+ * chunk up to there.  So the chunk's start is known; one before `from` is that of a chunk whose
+ * first bytes are missing.
  */
 static bool is_copy(struct recording *r, const uint8_t *bytes, uint64_t copy, uint64_t from,
 		    uint64_t to, struct chunk_header *h, uint64_t *start, uint64_t *missing)
 {
-	/* What is left may begin with an event, in front of which the header would be. */
+	/* What is left may begin with an event, before which the header would be. */
 	uint64_t first = from > CHUNK_HEADER_SIZE ? from - CHUNK_HEADER_SIZE : from;
 	uint64_t end = copy + CHUNK_HEADER_SIZE, lost = 0;
 
@@ -455,7 +455,7 @@ static struct chunk_header header_of_clock(const struct clock *clock)
 	};
 }
 
-/* The chunk behind, which begins at `to`, or the one before; false if neither has a clock. */
+/* The chunk after it, which begins at `to`, or the one before; false if neither has a clock. */
 static bool find_lender(struct recording *r, uint64_t to, struct lender *lender)
 {
 	struct extent next = { .offset = to };

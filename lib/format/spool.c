@@ -36,7 +36,7 @@ int spool_file(const char *beside, struct jfrec_error *err)
 		      : fd;
 }
 
-/* What could be stored before is told: so much space was not enough. */
+/* What could be stored before is reported: so much space was not enough. */
 static int fail_to_write(uint64_t done, int error, struct jfrec_error *err)
 {
 	return jfrec_fail_sys(
@@ -83,7 +83,7 @@ static int check_most(struct recording *r, size_t got, struct jfrec_error *err)
 
 /*
  * All of it, however much there is; but each flush of a JVM leaves a chunk's header, so what has
- * none for long is no recording, and may have no end.
+ * none for long is not a recording, and may have no end.
  */
 static int copy_stream(struct recording *r, int fd, struct jfrec_error *err)
 {
@@ -149,7 +149,7 @@ static int spool_each(struct recording *r, bool pipes, const char *beside, struc
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (pipes && !recording_is_once_at(r, i))
 			continue;
-		/* What is no recording is told when its turn comes. */
+		/* What is not a recording is reported when its turn comes. */
 		if (recording_visit(r, i, &why) < 0 || !r->in.stream) {
 			if (is_stopped(r))
 				return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET,

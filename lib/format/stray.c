@@ -227,8 +227,8 @@ bool strays_possible(const struct metadata *m, const struct pool_blocks *blocks,
 }
 
 /*
- * How many of its keys are among those that are missing.  0 unless each of its values is one of that
- * type, too: nobody checks that again.
+ * How many of its keys are among those that are missing.  0 unless each of its values is one of
+ * that type, too: that is not checked again.
  */
 static uint64_t count_hits(const struct pool_block *b, const struct jfrec_type *t,
 			   const struct idmap *missing)

@@ -187,7 +187,7 @@ static bool look_again(const struct translation *t, uint64_t at, struct event *e
 	return at + e->size == t->end || look(t, at + e->size, &next);
 }
 
-/* Where events go on behind damage; the end, if they do not. */
+/* Where events continue after damage; the end, if they do not. */
 static uint64_t resume(const struct translation *t, uint64_t from)
 {
 	struct event e;
@@ -212,8 +212,8 @@ static void tell_lost(const struct translation *t, uint64_t from, uint64_t to)
 }
 
 /*
- * The next event at or behind *at.  One that no other follows is doubted: its size may be wrong,
- * and then there is one within it.  is_quiet: damage was told by the first walk.
+ * The next event at or after *at.  One that no other follows is doubted: its size may be wrong,
+ * and then there is one within it.  is_quiet: the first walk reported damage.
  */
 static bool next_event(struct translation *t, uint64_t *at, struct event *e, bool is_quiet)
 {

@@ -17,7 +17,7 @@
 /* Chunks are turned in memory; the largest that is known has 37 MB. */
 #define MAX_CHUNK (UINT64_C(1) << 30)
 
-/* A file of more chunks than this is no recording of one program. */
+/* A file of more chunks than this is not a recording of one program. */
 #define MAX_HOPS 100000
 
 /* A chunk that was turned: where it begins in what was made, and its minor version. */
@@ -73,7 +73,7 @@ bool v0_is_in(struct input *in)
 /* Where a chunk ends -----------------------------------------------------------------------------
  */
 
-/* The next chunk of any version behind `from`, or the end of the input. */
+/* The next chunk of any version after `from`, or the end of the input. */
 static int next_chunk(struct v0_decoder *d, uint64_t from, uint64_t *end, struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);
@@ -162,7 +162,7 @@ static int turn(struct v0_decoder *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* What comes next is no chunk of 0.x: pass on what is there up to the next one. */
+/* What comes next is not a chunk of 0.x: pass on what is there up to the next one. */
 static int pass(struct v0_decoder *d, struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);

@@ -10,7 +10,7 @@
 #include "format/metadata_writer.h"
 #include "format/v0_write.h"
 
-/* Behind the types of constants. */
+/* After the types of constants. */
 #define FIRST_STRUCTURE (UINT64_C(1) << 34)
 
 /* Annotations, by the order of their ids. */
@@ -33,7 +33,7 @@ static const char *const note_names[NOTES] = {
 	"DataAmount", "MemoryAddress", "Percentage", "Unsigned",  "TransitionFrom",
 };
 
-/* What is declared of a field in front of its annotations. */
+/* What is declared of a field before its annotations. */
 struct field {
 	const char *name;
 	uint64_t type;
@@ -388,7 +388,7 @@ static bool declare_values(struct declarer *d, const struct v0_structure *s,
 	return fields;
 }
 
-/* A name that no other type has: with a number behind it, if need be. */
+/* A name that no other type has: with a number after it, if need be. */
 static const char *unique_name(struct declarer *d, const char *name)
 {
 	char numbered[600];

@@ -16,7 +16,7 @@
 /* Longer names are cut. */
 #define MAX_NAME 512
 
-/* Behind all fields that have a place in the order of 2.x. */
+/* After all fields that have a place in the order of 2.x. */
 #define MAX_LISTED 64
 
 /* Ascending. */
@@ -322,7 +322,7 @@ static int compare_path(const void *key, const void *row)
 	return strcmp(key, ((const struct v0_name *)row)->path);
 }
 
-/* A row's path behind HOTSPOT, if the producer's address and the event's path make one. */
+/* A row's path after HOTSPOT, if the producer's address and the event's path make one. */
 const struct v0_name *v0_name_of(const struct v0_event *e)
 {
 	size_t host = strlen(HOTSPOT), rest;
@@ -463,7 +463,7 @@ const char *v0_type_name(struct arena *a, const struct v0_event *e)
 
 /* Fields --------------------------------------------------------------------------------------- */
 
-/* The word of a list that begins with the id, and has `ends` or nothing behind it; or NULL. */
+/* The word of a list that begins with the id, followed by `ends` or nothing; or NULL. */
 static const char *find_word(const char *list, struct v0_text id, char ends, unsigned *place)
 {
 	*place = 0;
@@ -478,7 +478,7 @@ static const char *find_word(const char *list, struct v0_text id, char ends, uns
 	return NULL;
 }
 
-/* Add a number until nobody else is called so. */
+/* Add a number until the name is unique. */
 static const char *unique(struct arena *a, struct digest_map *taken, const char *name, size_t len)
 {
 	struct made m = { .len = 0 };
@@ -516,7 +516,7 @@ static bool take(struct digest_map *taken, const char *name)
 	return place;
 }
 
-/* The names of what the event has in front of its fields. */
+/* The names of what the event has before its fields. */
 static bool take_common(struct digest_map *taken, const struct v0_event *e)
 {
 	return take(taken, "startTime") && (!e->has_start || take(taken, "duration")) &&

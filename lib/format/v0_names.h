@@ -10,8 +10,8 @@
 
 /* An event of HotSpot, which has a counterpart in 2.x. */
 struct v0_name {
-	const char *path;	/* behind http://www.oracle.com/hotspot/ */
-	const char *name;	/* behind jdk. */
+	const char *path;	/* after http://www.oracle.com/hotspot/ */
+	const char *name;	/* after jdk. */
 	const char *categories; /* with / in between */
 	const char *order;	/* its fields as 2.x has them; those that it does not name follow */
 	const char *renames;	/* of fields that are called otherwise in 2.x: old=new */

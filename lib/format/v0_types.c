@@ -225,7 +225,7 @@ static uint32_t least_of(const struct v0_value *v)
 	return v0_width(v->kind) ? v0_width(v->kind) : 4;
 }
 
-/* Its inner structures, which may be declared behind it; first, count: the producer's. */
+/* Its inner structures, which may be declared after it; first, count: the producer's. */
 static int resolve(struct parser *p, struct v0_structure *s, uint32_t first, uint32_t count,
 		   int depth)
 {

@@ -12,7 +12,7 @@
 #include "format/metadata.h"
 #include "format/string.h"
 
-/* So much can be told of an event's size in four bytes. */
+/* The largest size of an event that four bytes can hold. */
 #define MAX_EVENT ((1u << 28) - 1)
 
 static bool is_setting(const struct v0_event *e)
@@ -487,7 +487,7 @@ static void pay(struct v0_writer *w)
 
 uint64_t v0_pool_type_id(uint32_t pool)
 {
-	/* Behind the events, whose number is below 2^32. */
+	/* After the events, whose number is below 2^32. */
 	return pool < V0_POOL_OTHER ? V0_TYPE_POOLS + (uint64_t)pool
 				    : (UINT64_C(1) << 33) + (pool - V0_POOL_OTHER);
 }
@@ -660,7 +660,7 @@ static bool put_fields(struct v0_writer *w, const struct v0_event *e, const uint
 		const struct v0_value *v = &s->values[value];
 		struct cursor at = { .pos = w->places[value], .end = limit };
 
-		/* Who notified is whatever was in memory when nobody did. */
+		/* Who notified is whatever was in memory when no thread did. */
 		if (has_timed_out && (int)value == plan->notifier && v->pool)
 			buffer_varint(w->to, 0);
 		else

@@ -49,7 +49,7 @@ static int list_region(struct list *l, const char *kind, struct jfrec_error *err
 
 /* Archives in archives ------------------------------------------------------------------------- */
 
-/* Unpack all of an input behind what is aside already.  0, or -1 with *err set. */
+/* Unpack all of an input after what is stored already.  0, or -1 with *err set. */
 static int put_aside(struct list *l, struct input *in, struct jfrec_error *err)
 {
 	struct kept *aside = &l->archive->aside;
@@ -207,7 +207,7 @@ static bool is_stopped(const struct list *l)
 	return w && w->stop && *w->stop;
 }
 
-/* What has an obstacle is told if it may be a recording: by its name. */
+/* What has an obstacle is reported if it may be a recording: by its name. */
 static int take_entry(struct listing *listing, const struct entry *e, struct jfrec_error *err)
 {
 	struct list *l = (struct list *)listing;

@@ -20,7 +20,7 @@ static const char *text_of(int ret)
 	return ret == BZ_MEM_ERROR ? "cannot be decompressed: out of memory" : "is damaged";
 }
 
-/* Another stream may follow; anything else behind one is padding, as bzip2(1) has it. */
+/* Another stream may follow; anything else after one is padding, as bzip2(1) has it. */
 static bool another_stream(struct bzip2 *b, const struct source *s)
 {
 	if (s->buf[s->pos] != 'B')

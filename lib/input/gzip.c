@@ -22,7 +22,7 @@ bool gzip_is(const struct source *s)
 	return s->len >= 3 && s->buf[0] == 0x1f && s->buf[1] == 0x8b && s->buf[2] == 8;
 }
 
-/* Another member may follow; anything else behind one is padding, as gzip(1) has it. */
+/* Another member may follow; anything else after one is padding, as gzip(1) has it. */
 static bool another_member(struct gzip *g, struct source *s)
 {
 	const uint8_t *p = s->buf + s->pos;

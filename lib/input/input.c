@@ -458,7 +458,7 @@ int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, str
 		span->len = len < left ? len : left;
 		return 0;
 	}
-	/* Nobody else can write what is kept in a file. */
+	/* No other process can write what is kept in a file. */
 	if (in->stream)
 		steady = kept_place(&in->kept, offset, &fd, &at);
 	else

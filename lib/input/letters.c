@@ -14,7 +14,7 @@
 
 struct letters {
 	struct decoder decoder;
-	uint32_t word; /* the bits that are no byte yet, lowest */
+	uint32_t word; /* the bits that are not a byte yet, lowest */
 	unsigned bits;
 	uint64_t at; /* characters that were decoded */
 };
@@ -47,7 +47,7 @@ static bool is_between(uint8_t c)
 	return c == '\n' || c == '\r' || c == ' ' || c == '\t' || c == '=';
 }
 
-/* Take one character; it may complete a byte at *to.  How many there are, or -1: it is no letter.
+/* Take one character; it may complete a byte at *to.  How many there are, or -1: it is not a letter.
  */
 static int take(struct letters *l, uint8_t c, uint8_t *to)
 {

@@ -91,7 +91,7 @@ static ssize_t read_some(struct source *s, void *to, size_t len)
 	}
 }
 
-/* Behind those that are in the buffer.  How many, or -1 with *err set. */
+/* After those that are in the buffer.  How many, or -1 with *err set. */
 static ssize_t add_some(struct source *s, struct jfrec_error *err)
 {
 	size_t room = sizeof(s->buf) - s->len, got;

@@ -222,8 +222,8 @@ void stream_set_waiting(struct stream *s, const struct waiting *waiting)
 }
 
 /*
- * What unfolds to so many times its size is no recording, which shrinks to a tenth or so, but made
- * to fill memory, disks and time.
+ * What unpacks to this many times its size is not a recording, which shrinks to a tenth or so, but
+ * made to fill memory, disks and time.
  */
 #define UNFOLDS_FREELY (UINT64_C(64) << 20)
 #define MOST_TIMES     1000

@@ -36,7 +36,7 @@ struct tar {
 	struct listing *l;
 	const struct region *r;
 	struct entry entry;
-	bool has_name; /* for the next file, by a header in front of it */
+	bool has_name; /* for the next file, by a header before it */
 	uint64_t size; /* the same; or NO_SIZE */
 	bool is_sparse;
 	uint64_t at;
@@ -174,7 +174,7 @@ static int give(struct tar *t, uint64_t size, struct jfrec_error *err)
 	return t->l->take(t->l, e, err);
 }
 
-/* A sparse file of GNU tar: the list of its parts may go on in blocks behind the header. */
+/* A sparse file of GNU tar: the list of its parts may continue in blocks after the header. */
 static int pass_extended(struct tar *t, const uint8_t *header, struct jfrec_error *err)
 {
 	uint8_t block[BLOCK];
@@ -192,7 +192,7 @@ static int pass_extended(struct tar *t, const uint8_t *header, struct jfrec_erro
 	return 0;
 }
 
-/* Go behind the bytes of the file; where there is nothing, at the end. */
+/* Skip the bytes of the file; where there is nothing, at the end. */
 static void pass(struct tar *t, uint64_t size)
 {
 	uint64_t left = t->r->len - t->at - BLOCK;
@@ -236,7 +236,7 @@ static int take_header(struct tar *t, const uint8_t *b, struct jfrec_error *err)
 	return ret;
 }
 
-/* The next header, behind what is none.  1; 0: there is none; -1 with *err set. */
+/* The next header, after what is not one.  1; 0: there is none; -1 with *err set. */
 static int find_header(struct tar *t, uint8_t block[static BLOCK], struct jfrec_error *err)
 {
 	uint64_t from = t->at;

@@ -43,7 +43,7 @@ enum {
 	EXTRA_MOST = 0xffff,
 	END_MOST = END_SIZE + 0xffff, /* with the comment of the archive */
 	WINDOW = 64 << 10,
-	MORE_SIZE = 24, /* of sizes behind a file, at most */
+	MORE_SIZE = 24, /* of sizes after a file, at most */
 };
 
 enum { ENCRYPTED = 1, SIZES_FOLLOW = 8 };
@@ -338,7 +338,7 @@ static int follow_list(struct zip *z, uint64_t from, uint64_t to, struct jfrec_e
 	while (from < to && (got = take_central(z, from, &s, err)) > 0) {
 		int ret;
 
-		/* Those behind are not in ranges. */
+		/* Those after it are not in ranges. */
 		if (++count > ARCHIVE_MOST) {
 			listing_note(z->l, ARCHIVE_TOO_MANY, ARCHIVE_MOST);
 			break;
@@ -353,7 +353,7 @@ static int follow_list(struct zip *z, uint64_t from, uint64_t to, struct jfrec_e
 
 /* The end of the archive ----------------------------------------------------------------------- */
 
-/* With offsets of 64 bits, from the record that is named in front of the end. */
+/* With offsets of 64 bits, from the record that is named before the end. */
 static void take_end64(const struct zip *z, uint64_t end, uint64_t *size, uint64_t *at)
 {
 	uint8_t b[END64_SIZE];
@@ -400,7 +400,7 @@ static int find_list(struct zip *z, struct range *list, struct jfrec_error *err)
 
 /* Without a list ------------------------------------------------------------------------------- */
 
-/* Do the sizes behind a file's bytes stand there?  How long they are, or 0. */
+/* Are the sizes there, after a file's bytes?  How long they are, or 0. */
 static size_t is_behind(const uint8_t *p, uint64_t packed, struct zip_entry *s)
 {
 	if (le32(p) != 0x08074b50)
@@ -414,7 +414,7 @@ static size_t is_behind(const uint8_t *p, uint64_t packed, struct zip_entry *s)
 	return le32(p + 8) == packed ? 16 : 0;
 }
 
-/* The sizes that stand behind the bytes at `data`.  1; 0: they are not there; -1 with *err set. */
+/* The sizes after the bytes at `data`.  1; 0: they are not there; -1 with *err set. */
 static int find_sizes(struct zip *z, uint64_t data, struct zip_entry *s, uint64_t *next,
 		      struct jfrec_error *err)
 {

@@ -68,7 +68,7 @@ static int check_before(struct jfrec_session *s, const struct jfrec_jfr_option *
 	return 0;
 }
 
-/* Was each of them taken?  Then it has a line, and the whole is no overview. */
+/* Was each of them taken?  Then it has a line, and the whole is not an overview. */
 static int check_after(const char *text, const struct jfrec_jfr_option *options, size_t count,
 		       struct jfrec_error *err)
 {

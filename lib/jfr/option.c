@@ -17,7 +17,7 @@
 
 /* What a value must look like. */
 enum kind {
-	TEXT, /* anything that can be said */
+	TEXT, /* anything that can be written */
 	SETTING, /* the same, of an option of the JDK's settings files */
 	NAME, /* not only digits: that would be an id */
 	PATH, /* of a file in the JVM's root, from its beginning on */

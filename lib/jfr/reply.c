@@ -24,7 +24,7 @@
 
 #define WARNING "Warning! "
 
-/* 8 and 11 put it in front of what their own parser of options has to say. */
+/* 8 and 11 put it before the messages of their own parser of options. */
 #define EXCEPTION "java.lang.IllegalArgumentException: "
 
 /* As far as a line is compared. */
@@ -177,7 +177,7 @@ static bool fits(struct reply_text line, const char *glob)
 	return glob_match(glob, strlen(glob), text);
 }
 
-/* The last line that is not empty, if there is one behind the first. */
+/* The last line that is not empty, if there is one after the first. */
 static struct reply_text last_line(const char *at, const char *end)
 {
 	struct reply_text last = { at, 0 }, line = line_of(at, end);
@@ -265,7 +265,7 @@ static void judge(struct reply *r, enum jfrec_jfr_command command, struct reply_
 	}
 }
 
-/* Leave the warnings behind. */
+/* Skip the warnings. */
 static const char *skip_warnings(struct reply *r, const char *at, const char *end)
 {
 	struct reply_text line = line_of(at, end);

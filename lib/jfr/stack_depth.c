@@ -22,7 +22,7 @@
 /* What every JDK has, and a native program does not say. */
 #define USUAL_DEPTH "64"
 
-/* Whoever has set 64 on the command line wants 64. */
+/* A 64 that was set on the command line is deliberate. */
 bool stack_depth_is_unset(const char *flags, const char *configuration)
 {
 	struct reply_text depth = reply_value(configuration, "Stack depth: ");

@@ -129,7 +129,7 @@ static void write_nowhere(struct start *t)
 
 /*
  * What a JVM takes where the caller sets no limit of any kind; where one of time is set, none
- * of size is, and nobody can know what the recording will need.
+ * of size is, and the need of the recording is unknown.
  */
 #define DEFAULT_LIMIT (INT64_C(250) << 20)
 
@@ -315,8 +315,8 @@ static int keep_stop(struct jfrec_session *s, const char *name, struct jfrec_err
 }
 
 /*
- * A name that only this recording has: so that it can be stopped by whoever clears up
- * after us, should we die before the JVM has said its number.
+ * A name that only this recording has: so that it can be stopped by a process that clears up after
+ * us, should we die before the JVM has said its number.
  */
 static int name_it(struct start *t, struct jfrec_error *err)
 {

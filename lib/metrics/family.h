@@ -54,7 +54,7 @@ struct rule {
 	const char *label_field;
 };
 
-/* The first rule of an event type, or NULL; the next one is another type's, or behind the last. */
+/* The first rule of an event type, or NULL; the next one is another type's, or after the last. */
 const struct rule *rules_of(const char *event);
 
 #endif

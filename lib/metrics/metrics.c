@@ -18,7 +18,7 @@
 
 /* Labels --------------------------------------------------------------------------------------- */
 
-/* name="value", with what follows behind it; NULL when memory is gone. */
+/* name="value", and what follows it; NULL when memory is gone. */
 static char *label_of(const char *name, const char *value, const char *behind)
 {
 	char *label = malloc(strlen(name) + 2 * strlen(value) + strlen(behind) + 4), *at = label;

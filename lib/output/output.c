@@ -20,7 +20,7 @@
 
 /*
  * After as many bytes a copy looks whether it is to stop, and the kernel, if it is one that does
- * not interrupt itself, whether somebody else wants the processor: half a millisecond.
+ * not interrupt itself, whether another process needs the processor: half a millisecond.
  */
 #define COPY_STEP (UINT64_C(1) << 20)
 

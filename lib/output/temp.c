@@ -22,7 +22,7 @@
 #define MARK ".jfrec-"
 #define DIGITS 8
 
-/* Whoever fills a directory with names does not hold up those who write there. */
+/* A directory full of such names does not hold up those who write there. */
 #define MOST_ENTRIES 100000
 
 static char *directory_of(const char *path)
@@ -34,7 +34,7 @@ static char *directory_of(const char *path)
 
 /* Making --------------------------------------------------------------------------------------- */
 
-/* A name that nobody can guess; NULL with errno set. */
+/* A name that cannot be guessed; NULL with errno set. */
 static char *make_name(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
@@ -50,7 +50,7 @@ static char *make_name(const char *path)
 	return NULL;
 }
 
-/* Is it ours, and did nobody take it for abandoned before it was locked? */
+/* Is it ours, and did no other process take it for abandoned before it was locked? */
 static bool lock(int fd)
 {
 	struct stat st;

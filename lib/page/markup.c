@@ -16,7 +16,7 @@ void markup_put(struct out *out, const char *text)
 	out_put(out, text, strlen(text));
 }
 
-/* And what is no character. */
+/* And what is not a character. */
 static bool is_harmful(uint32_t c)
 {
 	return is_unseen(c) || (c & 0xfffe) == 0xfffe;

@@ -17,7 +17,7 @@
 #define PAGE_ROWS  65536u
 #define PAGE_BYTES (1u << 20)
 
-/* More different numbers than these, or than a quarter of all, are no dictionary. */
+/* More different numbers than these, or than a quarter of all, are not worth a dictionary. */
 #define DISTINCT_MOST 16384u
 
 /* Longer texts are left out of the smallest and largest value: few stack traces need comparing. */

@@ -117,7 +117,7 @@ static int64_t epoch_millis(const struct timespec *t)
 	return (int64_t)t->tv_sec * 1000 + t->tv_nsec / 1000000;
 }
 
-/* until: by the clock of the calendar; NULL: for ever, or by another clock. */
+/* until: by the clock of the calendar; NULL: forever, or by another clock. */
 static int parked(uint64_t begin, int ret, uint64_t class, const struct timespec *until, const void *object)
 {
 	int saved = errno;

@@ -12,7 +12,7 @@
 /* Structs in structs that are unfolded. */
 #define MAX_LEVELS 3
 
-/* Longer names are no program's: what has one is left out. */
+/* No program has longer names: what has one is left out. */
 #define MAX_NAME 4096
 
 bool path_equal(struct path a, struct path b)

@@ -109,7 +109,7 @@ static void render_body(struct render *r, const struct site *s, const struct poo
 static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 {
 	struct active self = { r->active, s->type, entry, r->active ? r->active->depth + 1 : 1 };
-	/* A path ends, whatever it leads through: it makes no circle and is no part of one. */
+	/* A path ends, whatever it leads through: it neither makes a circle nor is part of one. */
 	bool is_path = s->path.count > 0;
 	const struct active *again = is_path ? NULL : around(r, s->type, entry);
 	uint64_t mark = out_total(&r->out);

@@ -121,7 +121,7 @@ static void put_quote(struct render *r, bool quoted)
 		out_char(&r->out, '"');
 }
 
-/* Spreadsheets run what begins so, unless a ' stands in front of it. */
+/* Spreadsheets run what begins so, unless a ' precedes it. */
 static void guard(struct render *r, const char *text, size_t len)
 {
 	if (r->escapes_formulas && len && memchr("=+-@\t\r", *text, 6))

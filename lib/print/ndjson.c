@@ -33,7 +33,7 @@ void ndjson_put_stack_number(struct render *r, const struct op *op, const uint64
 		out_end(&r->out, put_u64(out_room(&r->out), n));
 }
 
-/* The line that explains a stack trace, in front of the first event that has it. */
+/* The line that explains a stack trace, before the first event that has it. */
 static void put_new_stack(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	struct chunk_render *v = r->current;

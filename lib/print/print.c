@@ -124,7 +124,7 @@ static int print_events(struct render *r, const struct jfrec_print_options *opti
 	return ret;
 }
 
-/* Let nobody wait for events that are printed already, while we wait for those that come. */
+/* Pass on events that are printed already, while we wait for those that come. */
 static void flush(void *render)
 {
 	struct render *r = render;
@@ -149,7 +149,7 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	source_before_wait(r.source, flush, &r);
 	ret = print_events(&r, &o, err);
 	source_before_wait(r.source, NULL, NULL);
-	/* A name that nobody knows shows before the first event, and then there is no document. */
+	/* An unknown name shows before the first event, and then there is no document. */
 	if (ret < 0 && err->code == JFREC_EEXPRESSION)
 		out_discard(&r.out);
 	out_flush(&r.out);

@@ -141,7 +141,7 @@ static double whole_as_real(const struct op *op, uint64_t slot)
 	return op->field->is_unsigned ? (double)unsigned_slot(op, slot) : (double)(int64_t)slot;
 }
 
-/* A number with a unit that is no time. */
+/* A number with a unit that is not one of time. */
 static void put_amount_value(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	uint64_t slot = slots[op->slot];
@@ -250,7 +250,7 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	out_char(&r->out, ']');
 }
 
-/* A frame that is no constant: it lies in the slots. */
+/* A frame that is not a constant: it lies in the slots. */
 static void put_object(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	op->site->render(r, op->site, slots + op->slot, 0);

@@ -194,7 +194,7 @@ static int take_event(struct top *t, struct jfrec_event *ev)
 {
 	struct item item = { .number = t->seen++, .start = ev->raw.start };
 
-	/* One that cannot be decoded is told when the chunk ends. */
+	/* One that cannot be decoded is reported when the chunk ends. */
 	if (!chunk_decode(ev->chunk, ev->type, &ev->raw, ev->slots) || !key_of(t, ev, &item.key))
 		return 0;
 	return offer(t, item);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Options whose value is the next word.  Others have theirs behind `:` or `=`. */
+/* Options whose value is the next word.  Others have theirs after `:` or `=`. */
 static const char *const with_value[] = {
 	"-cp",
 	"-classpath",
@@ -52,7 +52,7 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* "repository=/var/jfr,maxchunksize=2m", behind `=` or `:`. */
+/* "repository=/var/jfr,maxchunksize=2m", after `=` or `:`. */
 static void take_recorder_options(struct cmdline *c, const char *options)
 {
 	static const char key[] = "repository=";
@@ -97,7 +97,7 @@ static void take_flag(struct cmdline *c, const char *option)
 
 /*
  * -jar is followed by more options or the jar; -m by the module at once.  An @file
- * may hold all of them, so it is named if nothing behind it can be.
+ * may hold all of them, so it is named if nothing after it can be.
  */
 static const char *find_main(struct cmdline *c, const char *word)
 {

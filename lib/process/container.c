@@ -61,7 +61,7 @@ static bool is(struct name n, const char *text)
 	return (size_t)(n.end - n.start) == strlen(text) && !memcmp(n.start, text, strlen(text));
 }
 
-/* 64 digits, alone or behind a word and `-` or `:`.  conmon only watches a container. */
+/* 64 digits, alone or after a word and `-` or `:`.  conmon only watches a container. */
 static bool take_digits(struct name n, struct name *id)
 {
 	cut_suffix(&n, ".scope");

@@ -42,7 +42,7 @@ struct jfrec_jvms {
 /* A query with its words understood. */
 struct jvm_target {
 	const struct jfrec_jvm_query *query;
-	int pid; /* 0: the target is no number */
+	int pid; /* 0: the target is not a number */
 	bool has_uid;
 	uint32_t uid;
 };
@@ -206,7 +206,7 @@ static int find_one(struct jfrec_jvms *list, const struct jvm_target *w, struct 
 
 /* All ---------------------------------------------------------------------------------------- */
 
-/* Processes come and go, and others' may be hidden; but without descriptors nobody is found. */
+/* Processes come and go, and others' may be hidden; but without descriptors none is found. */
 static bool is_fatal(const struct jfrec_error *err)
 {
 	return err->code == JFREC_ENOMEM ||

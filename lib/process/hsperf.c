@@ -198,7 +198,7 @@ void hsperf_each(const void *bytes, size_t len, hsperf_entry_fn *fn, void *ctx)
 
 /* Files -------------------------------------------------------------------------------------- */
 
-/* A JVM's own, and not one that somebody else laid there. */
+/* A JVM's own, and not one that another user put there. */
 static bool is_trusted(int fd, const struct process *p, size_t *size)
 {
 	struct stat st;
@@ -294,7 +294,7 @@ static int try_directory(void *ctx, const char *name, const struct opener_file *
 
 /*
  * The directory is named for the user, and only the JVM's own root knows how
- * (JDK 28 says uid1000 where nobody does): all are tried.
+ * (JDK 28 says uid1000 where there is no such name): all are tried.
  */
 void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp)
 {

@@ -24,7 +24,7 @@
 /* Arguments that are kept. */
 #define MAX_COMMAND (64u << 10)
 
-/* The source launcher's main class, in front of the file that it was given. */
+/* The source launcher's main class, before the file that it was given. */
 #define SOURCE_LAUNCHER "jdk.compiler/com.sun.tools.javac.launcher."
 
 /* Of HotSpot, once it listens. */

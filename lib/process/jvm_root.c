@@ -61,9 +61,9 @@ static bool has_own_perf(struct jvm_root *r)
 }
 
 /*
- * A JVM with capabilities hides its root from its own user.  It will be ours if
- * it knows itself by the same pid and has left its traces in our /tmp; whoever
- * answers at the socket is checked once more.
+ * A JVM with capabilities hides its root from its own user.  It will be ours if it knows itself by
+ * the same pid and has left its traces in our /tmp; the process that answers at the socket is
+ * checked once more.
  */
 static int open_plain(struct jvm_root *r, struct jfrec_error *err)
 {
@@ -116,7 +116,7 @@ static int open_root(struct jvm_root *r, struct jfrec_error *err)
 	return jfrec_fail_sys(err, errno, "cannot open /proc/%d/root", r->process.pid);
 }
 
-/* The kernel says so behind the path; a directory can be named like that, but then it has links. */
+/* The kernel says so after the path; a directory can be named like that, but then it has links. */
 static bool is_deleted(struct jvm_root *r)
 {
 	char path[PATH_MAX];

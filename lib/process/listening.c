@@ -38,7 +38,10 @@ bool listening_parse(const char *line, const char *name, uint64_t *inode, const 
 	       (file[len] == '\0' || strcmp(file + len, BOUND) == 0);
 }
 
-/* The sockets of that name that somebody listens at, each by what the kernel calls its descriptors. */
+/*
+ * The sockets of that name that a process listens at, each by what the kernel calls its
+ * descriptors.
+ */
 struct socket {
 	uint64_t inode;
 	const char *path; /* a piece of the text */

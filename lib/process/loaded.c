@@ -16,7 +16,7 @@
 
 #include "process/cmdline.h"
 
-/* The kernel's own limit is 65530, unless somebody raised it. */
+/* The kernel's own limit is 65530, unless it was raised. */
 #define MAX_LINES 1000000u
 
 static bool begins(const char *s, const char *prefix)

@@ -29,7 +29,7 @@ static const char *skip_blanks(const char *s)
 	return s + strspn(s, " \t");
 }
 
-/* An unsigned number on this line; moves *s behind it. */
+/* An unsigned number on this line; moves *s past it. */
 static bool take_number(const char **s, int base, uint64_t *n)
 {
 	const char *start = skip_blanks(*s);
@@ -197,7 +197,7 @@ bool proc_status_groups(const char *text, uint32_t **groups, size_t *count)
 	return true;
 }
 
-/* "4711 (name) S 1 ...": the name may hold parentheses, but nothing behind it does. */
+/* "4711 (name) S 1 ...": the name may hold parentheses, but nothing after it does. */
 bool proc_stat_start(const char *text, uint64_t *ticks)
 {
 	const char *s = strrchr(text, ')');

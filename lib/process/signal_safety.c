@@ -10,7 +10,7 @@
 #include "process/frozen.h"
 
 /*
- * Without performance data nobody says when the JVM is initialised.  Handlers of
+ * Without performance data nothing says when the JVM is initialised.  Handlers of
  * signals are there earlier than that, and a loaded machine took 0.6 s.
  */
 #define MIN_AGE_MS 2000

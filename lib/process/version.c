@@ -56,7 +56,7 @@ int version_of_layout(const char *library)
 	return 8;
 }
 
-/* The line that begins with the key, behind it, or NULL. */
+/* What follows the key in the line that begins with it, or NULL. */
 static const char *find_line(const char *text, const char *key)
 {
 	for (const char *line = text; line; line = strchr(line, '\n')) {

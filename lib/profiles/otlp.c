@@ -106,7 +106,7 @@ static uint32_t number_attribute(struct otlp *o, const char *key, uint64_t numbe
 
 /* Locations ------------------------------------------------------------------------------------ */
 
-/* As the semantic conventions call it; NULL: it is no code. */
+/* As the semantic conventions call it; NULL: it is not code. */
 static const char *frame_type(const struct frame *f, const struct name *name)
 {
 	switch (f->kind) {

@@ -28,7 +28,7 @@ void cell_writer_fini(struct cell_writer *w)
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* The digits of a whole number with a comma in front of each three. */
+/* The digits of a whole number with a comma before each three. */
 static char *put_grouped(char *at, const char *digits, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {

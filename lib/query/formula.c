@@ -289,7 +289,7 @@ static struct value calculate(enum term_kind kind, const struct value *a, const 
 	case TERM_SUBTRACT:
 		return add(a, b, kind == TERM_SUBTRACT);
 	case TERM_MULTIPLY:
-		/* A length and a rate are no length: units have made sure which it is. */
+		/* A length and a rate are not a length: units have made sure which it is. */
 		return is_span(a) == is_span(b) ? multiply(a, b) : known(plain(a) * plain(b));
 	default:
 		return plain(b) == 0 ? value_null() : known(plain(a) / plain(b));

@@ -24,7 +24,7 @@ struct layout {
 	struct cell_writer *writer;
 	struct out *out;
 	unsigned columns;
-	uint32_t *widths; /* a blank behind each included */
+	uint32_t *widths; /* a blank after each included */
 	uint32_t *wanted;
 	uint64_t width; /* of all */
 	struct cell_lines *cells;

@@ -132,7 +132,7 @@ static int read_columns(struct parser *p)
 	return 0;
 }
 
-/* The number behind a name and a colon, at least `least`.  -1 with the error set. */
+/* The number after a name and a colon, at least `least`.  -1 with the error set. */
 static int read_number(struct parser *p, const char *word, size_t name, int least)
 {
 	char *end;
@@ -178,7 +178,7 @@ static int read_property(struct parser *p, const char *word, struct column_forma
 	return 0;
 }
 
-/* Put a property behind the text of those before. */
+/* Put a property after the text of those before. */
 static int add_text(struct parser *p, struct column_format *f, const char *word)
 {
 	size_t len = f->text ? strlen(f->text) : 0;

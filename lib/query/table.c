@@ -44,7 +44,7 @@ static struct value result(const struct jfrec_answer *t, const struct column *c,
 	return c->measure == MEASURE_RATE ? rate(&v, t->seconds) : v;
 }
 
-/* What is calculated of the row's other columns, which are no calculations themselves. */
+/* What is calculated from the row's other columns, which are not calculations themselves. */
 static void calculate(const struct resolved *q, struct value *row)
 {
 	struct value operands[MAX_TERMS];

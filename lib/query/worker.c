@@ -348,7 +348,7 @@ static void get_values(struct worker *w, const struct program *p)
 	}
 }
 
-/* Java makes a set of several keys; null in front of the others is left out. */
+/* Java makes a set of several keys; null before the others is left out. */
 static struct value set_of(struct worker *w, const struct value *key, const struct value *more)
 {
 	size_t count = key->kind == VALUE_LIST ? key->list->count : 1;

@@ -16,7 +16,7 @@
 #include "format/stray.h"
 #include "format/walk.h"
 
-/* Mapped where nobody writes any more: with AHEAD, that costs less than a copy. */
+/* Mapped where it no longer changes: with AHEAD, that costs less than a copy. */
 #define WINDOW (1u << 20)
 
 /* A mapping's pages are not in any cache yet: ask for the bytes early. */

@@ -30,7 +30,10 @@ struct jfrec_reader *reader_without_input(struct jfrec_error *err)
 	return r;
 }
 
-/* Whoever opened its recording has begun it anew.  Waiting for a pipe ends when it is stopped. */
+/*
+ * The caller that opened its recording has begun it again.  Waiting for a pipe ends when it is
+ * stopped.
+ */
 static struct jfrec_reader *opened(struct jfrec_reader *r)
 {
 	r->source.recording.waiting = &r->source.waiting;
@@ -68,7 +71,7 @@ char *jfrec_reader_beside(const char *path)
 	return crash_file_beside(path);
 }
 
-/* What the drainer had written behind the last flush is there, too: it is not read twice. */
+/* What the drainer had written after the last flush is there, too: it is not read twice. */
 static int add_unflushed(struct recording *r, const char *path, int fd, struct jfrec_error *err)
 {
 	char *name;

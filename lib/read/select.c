@@ -11,7 +11,7 @@
 #include "base/glob.h"
 #include "base/near.h"
 
-/* Acronyms longer than this are nobody's. */
+/* No category has a longer acronym. */
 #define MAX_ACRONYM 32
 
 int selection_set(struct selection *s, const char *events, const char *categories)
@@ -145,7 +145,7 @@ bool selection_has(const struct selection *s, const struct jfrec_type *t)
 
 #define MAX_PARTS 64
 
-/* Longer names are nobody's. */
+/* No type has a longer name. */
 #define MAX_NAME 256
 
 /* Part number i of .events; false: there is none, or it is too long to be looked at. */

@@ -441,7 +441,7 @@ bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,
 	if (p->entry < 0)
 		return p->entry == PROGRAM_ACCEPT;
 	plan_decode(p->plan, &at, slots);
-	/* What ran past its end is told where all events are that do. */
+	/* What ran past its end is reported with all events that do. */
 	if (event_overran(e, &at) && !chunk_decode(c, t, e, slots))
 		return false;
 	return program_run(&w->runner, &w->programs, p->entry, slots);

@@ -108,7 +108,7 @@ static const char *read_decimal(const char *s, struct decimal *d)
 	if (s[0] == '0' && (s[1] | 0x20) == 'x' && isxdigit((unsigned char)s[2]))
 		return read_hex(s + 2, d);
 	s = read_digits(s, d);
-	/* The fraction behind a whole part that is known already. */
+	/* The fraction after a whole part that is known already. */
 	if (s[0] == '.' && isdigit((unsigned char)s[1])) {
 		s = parse_decimal(s - 1, &whole, &d->billionths);
 		if (!s)
@@ -184,8 +184,8 @@ static bool set_span(struct literal *l, const struct decimal *d, const struct ti
 }
 
 /*
- * Take the unit. 1, 0 if there is none, or -1 if it cannot be that.  What
- * stands behind a blank may be another word of the expression.
+ * Take the unit. 1, 0 if there is none, or -1 if it cannot be that.  What follows a blank may be
+ * another word of the expression.
  */
 static int read_unit(const char **text, struct literal *l, const struct decimal *d)
 {

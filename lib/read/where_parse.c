@@ -245,7 +245,7 @@ static void step(struct parser *p)
 
 /* Paths ---------------------------------------------------------------------------------------- */
 
-/* "[7]" behind a name. */
+/* "[7]" after a name. */
 static void take_index(struct parser *p, struct segment *s)
 {
 	const char *at = p->next;
@@ -265,7 +265,7 @@ static void take_index(struct parser *p, struct segment *s)
 	p->next = at + 1;
 }
 
-/* The words behind the first one are names, whatever they are. */
+/* The words after the first one are names, whatever they are. */
 static void take_segments(struct parser *p, struct compare *cmp)
 {
 	for (;;) {
@@ -301,7 +301,7 @@ static bool is_subject(const struct compare *cmp, const char *name)
 	return !cmp->own_field && strcmp(cmp->segments[0].name, name) == 0;
 }
 
-/* What is no field, but of the event's type. */
+/* What is not a field, but of the event's type. */
 static void find_subject(struct parser *p, struct compare *cmp)
 {
 	if (cmp->segment_count > 1 && is_subject(cmp, "values") && !cmp->segments[0].has_index) {

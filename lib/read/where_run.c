@@ -240,7 +240,9 @@ static struct text called(struct runner *r, const struct compare *c, struct text
 	return name;
 }
 
-/* In the name of a function of C++ brackets mean nothing; "()" behind all of it are its parameters. */
+/*
+ * In the name of a function of C++ brackets mean nothing; "()" after all of it are its parameters.
+ */
 static bool has_parameters(const struct runner *r, const struct compare *c)
 {
 	static const char call[] = "operator()";
@@ -417,7 +419,7 @@ static enum truth run_element(struct runner *r, const struct access *a, const ui
 	return run(r, a->next, room, room + a->element->step_count);
 }
 
-/* Without its memo a test of constants in constants could take for ever. */
+/* Without its memo a test of constants in constants could take forever. */
 static bool has_memo(struct runner *r, struct const_query *q)
 {
 	if (!q->memo)

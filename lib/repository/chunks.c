@@ -568,7 +568,7 @@ const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repos
 	return info;
 }
 
-/* In a directory that is no JVM's, a file may have others behind its first. */
+/* In a directory that is no JVM's, a file may have others after its first. */
 static bool has_more(const struct repository_chunk *c)
 {
 	return !repository_chunk_is_open(c) && c->file_size > c->header.size;

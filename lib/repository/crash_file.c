@@ -312,7 +312,7 @@ static int take_buffers(struct crash *c)
 	return ret;
 }
 
-/* As buffer_padded(), for what is now behind `at`. */
+/* As buffer_padded(), for what is now after `at`. */
 static void end_event(struct buffer *b, size_t at)
 {
 	if (!b->failed)

@@ -49,7 +49,7 @@ bool plausible_quoted(const char *text, size_t len)
 	return strncasecmp(text, "pass", 4) == 0 || is_distinct(value, n);
 }
 
-/* "unknown pass: optimizer" is no more than a word behind another. */
+/* "unknown pass: optimizer" is no more than a word after another. */
 bool plausible_short_assignment(const char *pair, size_t len)
 {
 	size_t at, n;

@@ -332,7 +332,7 @@ static bool is_needless(int32_t c)
 			 : c > 0 && (is_letter_or_digit((uint8_t)c) || strchr("_-.=:&@/", (char)c));
 }
 
-/* "119;" behind "&#", or "x77;". */
+/* "119;" after "&#", or "x77;". */
 static size_t entity_at(const char *text, size_t len, int32_t *c)
 {
 	bool hex = len && (text[0] | 0x20) == 'x';

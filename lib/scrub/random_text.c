@@ -131,7 +131,7 @@ static bool begins(const char *text, size_t len, const char *with)
 	return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
 }
 
-/* "SHA256:", "sha384-", "boundary=", "ETag: \"": what is random behind them is not secret. */
+/* "SHA256:", "sha384-", "boundary=", "ETag: \"": what is random after them is not secret. */
 static bool is_behind_label(const char *text, size_t at)
 {
 	static const char *const labels[] = { "sha1", "sha256", "sha384", "sha512", "sha-256", "boundary",
@@ -164,7 +164,7 @@ static bool is_public(const char *text, const struct text_span *piece)
 	return is_behind_label(text, piece->from);
 }
 
-/* Behind "-----BEGIN CERTIFICATE-----" and the like; 0 if there is none at `at`. */
+/* After "-----BEGIN CERTIFICATE-----" and the like; 0 if there is none at `at`. */
 static size_t skip_public_block(const char *text, size_t len, size_t at)
 {
 	static const char *const names[] = { "CERTIFICATE", "PUBLIC KEY", "RSA PUBLIC KEY", "X509 CRL",

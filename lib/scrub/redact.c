@@ -254,7 +254,7 @@ static struct word peek_word(struct value *v, struct cursor c)
 	return w;
 }
 
-/* Keep the beginning of the word, and redact the password behind it. */
+/* Keep the beginning of the word, and redact the password after it. */
 static void mask_word(struct value *v, unsigned step, struct word w, size_t prefix, struct cursor *c)
 {
 	struct redactor *r = v->redactor;
@@ -373,7 +373,7 @@ static void redact_steps(struct value *v, const struct plan *plan, struct inside
 		redact_step(v, &plan->steps[i], in, i, c);
 }
 
-/* Bytes behind the last field: nobody who reads events sees them. */
+/* Bytes after the last field: nobody who reads events sees them. */
 static void note_tail(struct redactor *r, size_t len)
 {
 	if (r->collecting)

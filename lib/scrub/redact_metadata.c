@@ -417,7 +417,7 @@ static void take_element(struct words *w)
 
 /* All of it ------------------------------------------------------------------------------------ */
 
-/* Stand behind the strings, which are then known by their index. */
+/* Stand after the strings, which are then known by their index. */
 static int find_strings(struct words *w, const struct metadata *m)
 {
 	w->c = cursor_over(m->content, m->used_len);

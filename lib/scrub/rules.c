@@ -116,7 +116,7 @@ static unsigned long repeat_of(const char *brace)
 	return *end == '}' && high ? high : 1;
 }
 
-/* Behind a bracket expression: [^]a-z] */
+/* After a bracket expression: [^]a-z] */
 static const char *skip_brackets(const char *p)
 {
 	p++;
@@ -466,7 +466,7 @@ static void widen(struct run *r)
 }
 
 /*
- * Where to go on behind a match that is none after all; 0 if it is one.  A long word
+ * Where to go on after a match that is none after all; 0 if it is one.  A long word
  * always is: where each place has a word to the end of the text, turning all of them
  * down would take length times length.
  */
@@ -519,7 +519,7 @@ static bool apply_to_part(struct run *r, const char *text, size_t len)
 			break;
 		r->text = text;
 		if (r->groups[0].rm_eo == r->groups[0].rm_so) {
-			/* Nothing is taken away here; look behind the next character. */
+			/* Nothing is taken away here; look after the next character. */
 			next = r->groups[0].rm_eo + 1;
 			if (next > end - text)
 				break;

@@ -97,7 +97,7 @@ struct builtin {
 
 /* clang-format off */
 static const struct builtin builtins[] = {
-	/* Users and hosts get tokens; in front of what takes all of a value. */
+	/* Users and hosts get tokens; before what takes all of a value. */
 	{ SET_PATHS, "(/home/|/Users/|/export/home/|[A-Za-z]:\\\\+Users\\\\+)([^][/\\:;,\"'<>() ]+)",
 	  { .name = "home directory", .replace = "\\1user-\\h", .needs = "/\\", ALWAYS } },
 	{ SET_PATHS, ".+",
@@ -434,7 +434,7 @@ static const struct builtin builtins[] = {
 	  { .name = "system property", .event = "*.InitialSystemProperty", .field = "value",
 	    .replace = RULES_MASK, ORDINARY, .text_set_words = true, .not_named = JVM_PROPERTIES } },
 
-	/* Command lines: what runs stays, what it was told does not. */
+	/* Command lines: what runs stays, its arguments do not. */
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",
 	  { .name = "arguments", .event = "*.InitialSystemProperty", .field = "value",
 	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .text_set_words = true,

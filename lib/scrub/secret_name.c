@@ -119,7 +119,7 @@ static bool has_any(const char *name, const char *const *parts, size_t count)
 
 #define HAS_ANY(name, list) has_any(name, list, sizeof(list) / sizeof(*(list)))
 
-/* What is said about a secret is none. */
+/* What describes a secret is not one. */
 static const char *const about[] = {
 	"name",	    "names",	"policy",   "length",	"count",    "type",	"file",
 	"path",	    "expiry",	"state",    "status",	"field",    "provider", "class",

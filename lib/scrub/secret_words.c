@@ -262,7 +262,7 @@ static bool is_version(const char *word, size_t len, size_t parts)
 	return dots && dots <= parts;
 }
 
-/* "sha256:0f..." behind an image, "v1.2.3" behind a repository. */
+/* "sha256:0f..." after an image, "v1.2.3" after a repository. */
 static bool is_revision(const char *host, size_t len)
 {
 	return is_version(host, len, 2) || (len > 3 && memcmp(host, "sha", 3) == 0 && is_digit(host[3])) ||
@@ -355,7 +355,7 @@ struct tool {
 	const char *option; /* "": any word */
 	bool joined, apart; /* how the password follows */
 	char after;	    /* the password is what follows this character in the word; or 0 */
-	bool login;	    /* only behind the word "login" */
+	bool login;	    /* only after the word "login" */
 };
 
 static const struct tool tools[] = {
@@ -429,7 +429,7 @@ static bool is_delimiter(char c)
 	return (unsigned char)c <= ' ' || strchr(",[]()\"'`;|&<>", c);
 }
 
-/* The next word at *at or later, which is moved behind it. */
+/* The next word at *at or later, which is moved after it. */
 static bool next_word(const char *text, size_t len, size_t *at, struct text_span *word)
 {
 	while (*at < len && is_delimiter(text[*at]))

@@ -175,11 +175,11 @@ static bool can_start(const struct text_set *h, const uint8_t *bytes)
 
 /* The place of some bytes among the texts. */
 struct text_position {
-	uint32_t after;	    /* how many texts are not behind the bytes in their order */
+	uint32_t after;	    /* how many texts are not after the bytes in their order */
 	size_t left, right; /* bytes equal in the last of these, and in the next one */
 };
 
-/* Is the text behind the bytes in the order of texts?  *equal: known to be equal; then, how many. */
+/* Is the text after the bytes in the order of texts?  *equal: known to be equal; then, how many. */
 static bool is_behind(const struct text_set_text *t, const uint8_t *bytes, size_t len,
 		      size_t *equal)
 {

@@ -82,7 +82,7 @@ static size_t longest(const struct text_set *h)
 static int fail_leak(uint64_t at, size_t len, const struct text_set_text *t,
 		     struct jfrec_error *err)
 {
-	/* Not the text itself: what is said goes into logs. */
+	/* Not the text itself: messages go into logs. */
 	return jfrec_fail(
 		err, JFREC_ELEAK, at,
 		"a text of %zu bytes that was redacted, %.1s..., is still in the output at byte "

@@ -102,7 +102,7 @@ static void check_boolean(struct check *c, const struct element *e)
 	check_words(c, e, words, "true or false");
 }
 
-/* False: it is none, which has been said. */
+/* False: it is not one, which was reported. */
 static bool check_timespan(struct check *c, const struct element *e, int64_t *ns)
 {
 	switch (timespan_parse(e->text, NULL, ns)) {

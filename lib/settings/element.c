@@ -151,7 +151,7 @@ void element_remove(struct element *e)
 		parent->last = before;
 }
 
-/* U+FFFE and U+FFFF are no characters. */
+/* U+FFFE and U+FFFF are not characters. */
 static bool is_no_character(const char *text)
 {
 	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;

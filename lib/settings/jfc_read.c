@@ -41,7 +41,7 @@ static void stop(struct reader *r)
 
 /*
  * Make line and column those of the tag at hand.  The parser is at its end and tells
- * only that; but the last `<` in front of it is where it begins.
+ * only that; but the last `<` before it is where it begins.
  */
 static void find_tag(struct reader *r)
 {

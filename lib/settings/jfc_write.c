@@ -125,7 +125,7 @@ static bool is_block(const struct element *e)
 	}
 }
 
-/* The advice that the JDK puts in front of the root and of controls. */
+/* The advice that the JDK puts before the root and of controls. */
 static void put_comment(struct buffer *b, const struct element *e, unsigned depth)
 {
 	static const char *const about_file[] = {

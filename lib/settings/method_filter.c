@@ -229,7 +229,7 @@ static enum fault mend_arguments(char *one)
 	return ARGUMENTS;
 }
 
-/* What is left of names in it; *one is empty if nobody knows what was meant. */
+/* What is left of names in it; *one is empty if it is unknown what was meant. */
 static enum fault mend_names(char *one)
 {
 	char *method = strstr(one, "::");
@@ -261,7 +261,7 @@ static enum fault mend_names(char *one)
 	return fault;
 }
 
-/* Mend all that can be, and return what was wrong first. */
+/* Fix all that can be, and return what was wrong first. */
 static enum fault mend(char *one)
 {
 	enum fault (*const steps[])(char *) = {

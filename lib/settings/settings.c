@@ -94,7 +94,7 @@ static int check_encoding(const char *bytes, size_t len, struct jfrec_error *err
 	return 0;
 }
 
-/* XML begins with a `<`, perhaps behind white space; YAML as we read it never does. */
+/* XML begins with a `<`, perhaps after white space; YAML as we read it never does. */
 static bool is_xml(const char *bytes)
 {
 	return bytes[strspn(bytes, " \t\r\n")] == '<';

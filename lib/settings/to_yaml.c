@@ -24,7 +24,7 @@ static bool is_same(const struct element *a, const struct element *b)
 	return a->kind == b->kind && name && element_is_named(b, name);
 }
 
-/* Has e the name of one that is in front of it? */
+/* Has e the name of one that is before it? */
 static bool is_repeated(const struct element *e)
 {
 	const struct element *c = e->parent->first;
@@ -55,7 +55,7 @@ static void put_setting(struct yaml_out *o, const struct element *e)
 	yaml_out_end_map(o);
 }
 
-/* The last setting of that name, of this event or of one with its name behind it. */
+/* The last setting of that name, of this event or of one with its name after it. */
 static const struct element *last_setting(const struct element *event, const char *name)
 {
 	const struct element *last = NULL;

@@ -203,7 +203,7 @@ static bool give(struct events_cursor *c, sqlite3_context *to, size_t place, boo
 	return true;
 }
 
-/* A column of that name that is no time, no span or no text is another one. */
+/* A column of that name that is not a time, a span or a text is another one. */
 static bool is_of_kind(const struct jfrec_tables *t, size_t table, size_t place, int column)
 {
 	const struct jfrec_table_column *c = jfrec_tables_column_get(t, table, place);

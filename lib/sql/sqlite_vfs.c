@@ -53,7 +53,7 @@ static int read_file(sqlite3_file *f, void *to, int size, sqlite3_int64 at)
 			break;
 		done += (size_t)n;
 	}
-	/* SQLite counts on zeros behind the end. */
+	/* SQLite counts on zeros after the end. */
 	memset((char *)to + done, 0, want - done);
 	return done < want ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
 }

@@ -84,7 +84,7 @@ static size_t normalized(const struct naming *n, const char *s, size_t len)
 	return n->is_jfrconv ? len : without_serial(s, len);
 }
 
-/* Behind the last '/' that no digit follows. */
+/* After the last '/' that no digit follows. */
 static size_t simple_start(const char *s, size_t len)
 {
 	for (size_t i = len >= 2 ? len - 1 : 0; i > 0; i--) {

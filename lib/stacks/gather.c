@@ -522,7 +522,7 @@ static int64_t multiplied(const struct taker *k, const uint64_t *slots, int64_t 
 		factor = slot_double(slot);
 	if (k->factor_field->type->wire == WIRE_FLOAT)
 		factor = (double)slot_float(slot);
-	/* What is not a number is no weight. */
+	/* What is not a number has no weight. */
 	return factor > 0 ? double_to_long((double)value * factor + 0.5) : 0;
 }
 

@@ -53,7 +53,7 @@ static void leave(void *ctx, uint32_t node, unsigned depth)
 		a->on_path[name_of(a, node)]--;
 }
 
-/* The class of an allocation or lock is no method: what it weighs is its caller's own. */
+/* The class of an allocation or lock is not a method: its weight is its caller's own. */
 static void give_leaves_back(struct adding *a)
 {
 	for (uint32_t i = 1; i < a->tree->count; i++) {

@@ -229,7 +229,10 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	while (chunk_walk_any_of(&w, &types, &e)) {
 		const struct jfrec_type *t;
 
-		/* Where there are pages the chunk is sound: nothing is to be said of other types. */
+		/*
+		 * Where there are pages the chunk is sound: there is no reason to report on other
+		 * types.
+		 */
 		if (c->pages.count && !type_set_may_have(&types, e.type_id))
 			continue;
 		t = chunk_type_of(c, &e);
@@ -497,7 +500,7 @@ const char *jfrec_stacks_producer(const struct jfrec_stacks *s)
 	return s->producer;
 }
 
-/* Samples of the ranks behind that of the tree. */
+/* Samples of the ranks after that of the tree. */
 static uint64_t left_out(const struct profile *p, const struct tree *t)
 {
 	uint64_t samples = 0;

@@ -353,7 +353,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
 				  "the file system of the repository does not respond");
 	pending_chunks_take(&f->held);
-	/* One that is gone, or empty as yet, is no failure. */
+	/* One that is gone, or empty as yet, is not a failure. */
 	opener_list(&f->opener, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
 	return s.has_best ? set_path(f, file) : 0;

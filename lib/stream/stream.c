@@ -53,7 +53,7 @@ struct jfrec_stream {
 	struct follow follow;
 	bool is_following; /* a directory; false: a file, read by the reader's own means */
 	bool is_ordered;
-	bool is_abandoned; /* nobody writes there: end instead of waiting */
+	bool is_abandoned; /* no process writes there: end instead of waiting */
 	struct bounds bounds;
 	struct follow_start start;
 	bool from_now; /* what has been flushed before the first chunk was opened is passed over */
@@ -260,7 +260,7 @@ static int give(struct jfrec_stream *s, struct jfrec_stream_step *step)
 	return 1;
 }
 
-/* Give back what lies between the events of the batch, or in front of one that is delivered now. */
+/* Give back what lies between the events of the batch, or before one that is delivered now. */
 static void settle(struct jfrec_stream *s, const uint8_t *end, uint64_t least)
 {
 	if (end <= s->settled || (uint64_t)(end - s->settled) < least)
@@ -434,7 +434,7 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
 	source_problems(s->source)->input = s->follow.name;
-	/* Only if the one behind it was there at once: else there was a pause between recordings.
+	/* Only if the one after it was there at once: else there was a pause between recordings.
 	 */
 	if (s->follow.has_last && !s->waiting_since &&
 	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
@@ -443,7 +443,7 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 			    "were removed before they could be read");
 }
 
-/* Say how many chunks could not be read at all, since this was said last. */
+/* Say how many chunks could not be read at all, since this was last reported. */
 static void tell_missed(struct jfrec_stream *s)
 {
 	struct pending_chunks *held = &s->follow.held;
@@ -461,7 +461,7 @@ static void tell_missed(struct jfrec_stream *s)
 	held->missed = 0;
 }
 
-/* Leave a chunk that is finished, or that nobody will finish. 0, or -1 when memory is gone. */
+/* Leave a chunk that is finished, or that will never be finished. 0, or -1 when memory is gone. */
 static int leave(struct jfrec_stream *s)
 {
 	struct tail *t = &s->tail;
@@ -547,7 +547,7 @@ static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *er
 	return got < 0 || abandoned ? got : open_part(s, err);
 }
 
-/* There is nothing new: is that for ever? */
+/* There is nothing new: is that forever? */
 static void conclude(struct jfrec_stream *s, bool abandoned)
 {
 	int64_t since = s->tail.path ? s->grown_at : s->waiting_since;
@@ -599,7 +599,7 @@ static void take_new(struct jfrec_stream *s)
 
 /*
  * While JDK 8 or 11 goes from one chunk to the next there are two that are not finished, and one
- * stays so for ever if that fails.  1: another than the one that is open is finished, and is open
+ * stays so forever if that fails.  1: another than the one that is open is finished, and is open
  * now; 0: none is; -1: *err is set.
  */
 static int overtake(struct jfrec_stream *s, struct jfrec_error *err)
@@ -629,7 +629,9 @@ static bool may_be_overtaken(struct jfrec_stream *s)
 	return is_time_to_search(s) || !t->has_name;
 }
 
-/* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
+/*
+ * 1: there is something new, or to be reported; 0: there is not, perhaps forever; -1: *err is set.
+ */
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
 	/* Asked first: what it wrote before its end is then seen. */

@@ -69,7 +69,7 @@ bool tail_is_file(const struct tail *t, int fd)
 void tail_close(struct tail *t)
 {
 	give_up_chunk(t);
-	/* What is told from now on is about no file. */
+	/* Reports from now on are about no file. */
 	t->recording->problems.input = NULL;
 	free(t->path);
 	free(t->name);

@@ -25,7 +25,7 @@ const char *frame_part_name(enum frame_part p)
 	return names[p];
 }
 
-/* A producer may declare anything as a line.  False: it is no number of 32 bits. */
+/* A producer may declare anything as a line.  False: it is not a number of 32 bits. */
 static bool read_number(const char *s, size_t len, uint64_t *word)
 {
 	bool is_negative = len && *s == '-';

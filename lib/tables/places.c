@@ -189,7 +189,7 @@ static int make_directory(const char *path, struct made_directories *made)
 
 void made_directories_end(struct made_directories *made, bool remove)
 {
-	/* Those in others were made after them.  One in which somebody has put a file stays. */
+	/* Those in others were made after them.  One that contains a file stays. */
 	for (size_t i = made->count; i-- > 0;) {
 		if (remove)
 			rmdir(made->paths[i]);

@@ -10,7 +10,7 @@
 #include "print/formats.h"
 #include "print/times.h"
 
-/* HotSpot records 2,048 frames at most; async-profiler as many as it is told to. */
+/* HotSpot records 2,048 frames at most; async-profiler as many as it is configured to. */
 #define MAX_FRAMES 8192
 
 /*

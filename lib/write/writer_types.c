@@ -155,7 +155,7 @@ static void put_category(struct metadata_writer *m, const char *const *category)
 	metadata_children(m, 0);
 }
 
-/* What is said of a unit: up to two annotations. */
+/* What describes a unit: up to two annotations. */
 static const struct unit {
 	struct {
 		enum writer_type type;

@@ -51,7 +51,10 @@ static uint32_t stem_of(const struct event *e, uint32_t class)
 	return event_put_text(e, stem);
 }
 
-/* The JVM makes such for each use of a lambda, or of reflection: it is no class over and over. */
+/*
+ * The JVM makes such for each use of a lambda, or of reflection: it is not one class loaded over
+ * and over.
+ */
 static bool is_made_by_jdk(const char *name)
 {
 	static const char *const begins[] = { "java.lang.invoke.", "jdk.internal.reflect.",

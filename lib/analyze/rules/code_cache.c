@@ -18,7 +18,7 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* The part for code that is no Java method is normally more than half full. */
+/* The part for code that is not of a Java method is normally more than half full. */
 #define NON_METHODS_FULL 0.9
 
 struct state {

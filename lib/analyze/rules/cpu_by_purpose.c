@@ -10,7 +10,7 @@
 #define ENOUGH 100
 #define PREFIXES 48
 
-/* What nobody needs is a warning from this share on, and from so much of a processor on. */
+/* What is not needed is a warning from this share on, and from this much of a processor on. */
 #define MUCH	  0.30
 #define MUCH_CPUS 0.10
 

@@ -92,7 +92,7 @@ static void show_threads(struct judging *j, struct loads *s)
 	}
 }
 
-/* The mean load of the application's busiest thread; 0: nobody knows. */
+/* The mean load of the application's busiest thread; 0: unknown. */
 static double busiest(const struct judging *j, const struct loads *s, uint32_t *thread)
 {
 	for (uint32_t i = 0; i < s->threads.count; i++) {

@@ -68,7 +68,10 @@ static uint32_t between(const struct event *e, const char *line, size_t len, con
 	return event_put_text(e, text);
 }
 
-/* "app.Bank.transfer:23" of "\tat app.Bank.transfer(Bank.java:23)", if it is no method of the JDK; 0. */
+/*
+ * "app.Bank.transfer:23" of "\tat app.Bank.transfer(Bank.java:23)", if it is not a method of the
+ * JDK; else 0.
+ */
 static uint32_t place_of(const struct event *e, const char *line, size_t len)
 {
 	const char *open, *colon, *close;
@@ -250,7 +253,7 @@ static void show_stuck(struct judging *j, const struct state *s, enum stuck_in i
 	show_events(j, "jdk.ThreadDump", s->stands.last.at_ns, s->stands.last.at_ns, NULL);
 }
 
-/* Locks that nobody gets, though the JVM sees no circle. True: it is said. */
+/* Locks that no thread gets, though the JVM sees no circle. True: it was reported. */
 static bool tell_locks(struct judging *j, const struct state *s)
 {
 	struct stuck_count n = count_stuck(s, STUCK_LOCK, 0);

@@ -14,7 +14,7 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* Growth that is no start-up: so many values, over so many seconds, of so much of the limit. */
+/* Growth beyond start-up: this many values, over this many seconds, of this much of the limit. */
 #define GROWTH_POINTS 4
 #define GROWTH_S      10
 #define GROWTH_SHARE  0.2

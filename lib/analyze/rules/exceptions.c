@@ -32,7 +32,7 @@ struct state {
 	struct groups filled; /* class, method: samples of what their stack traces allocate */
 };
 
-/* "app.NotFound" of "app.NotFound.<init>"; 0: it is no constructor. */
+/* "app.NotFound" of "app.NotFound.<init>"; 0: it is not a constructor. */
 static uint32_t class_made(const struct event *e, const char *method)
 {
 	size_t len = strlen(method), n = strlen(".<init>");

@@ -8,7 +8,7 @@
 
 #define FORCE_INFO_NS 50e6
 
-/* So much of a thread's time goes to forcing files, where it is said. */
+/* A thread that forces files for this much of its time is reported. */
 #define HALF 0.5
 
 static const char *const jmc[] = { "FileRead", "FileWrite", "FileForce", NULL };
@@ -108,7 +108,10 @@ static const struct group *longest(const struct groups *g, bool forced)
 	return best;
 }
 
-/* Threads that wait for storage most of their time, however short each wait is. True: it is said. */
+/*
+ * Threads that wait for storage most of their time, however short each wait is. True: it was
+ * reported.
+ */
 static bool tell_crowd(struct judging *j, const struct state *s)
 {
 	const struct group *g = &s->files.list[0]; /* for which threads waited longest in all */
@@ -139,7 +142,7 @@ static void show_commands(struct judging *j)
 	show_command_if(j, "jdk.FileForce", "print --events jdk.FileForce");
 }
 
-/* A thread that forces again and again, too short each time for an event. True: it is said. */
+/* A thread that forces again and again, too short each time for an event. True: it was reported. */
 static bool tell_standing(struct judging *j, struct state *s)
 {
 	struct native_thread stand = native_threads_most(j, &s->native, HALF, NULL, NULL);

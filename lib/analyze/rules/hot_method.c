@@ -20,7 +20,7 @@ enum { SAMPLE, CPU_SAMPLE, OTHERS_SAMPLE };
 enum { STACK, PERIOD };
 enum { STATE = PERIOD };
 
-/* async-profiler's, where nothing else is said. */
+/* async-profiler's, by default. */
 #define ASYNC_INTERVAL_NS 1e7
 
 static const struct reads inputs[] = {

@@ -200,7 +200,7 @@ static size_t place_of(const struct series *s, double value)
 	return i;
 }
 
-/* How many points of a sorted series are no later. */
+/* How many points of a sorted series are not later. */
 static size_t count_until(const struct series *s, int64_t at_ns)
 {
 	size_t n = 0;

@@ -45,8 +45,8 @@ struct state {
 };
 
 /*
- * Threads that wait for work wait for other things than these. For a permit they do, too, in pools of
- * some servers: then nobody of the application has asked for it.
+ * Threads that wait for work wait for other things than these. For a permit they do, too, in pools
+ * of some servers: then no code of the application has asked for it.
  */
 static bool is_idle(const struct event *e, const char *class, uint32_t stack)
 {

@@ -6,7 +6,7 @@
 
 #define ENOUGH_NS INT64_C(300000000000)
 
-/* Less is no growth. */
+/* Less does not count as growth. */
 #define ENOUGH_BYTES (50.0 * (1 << 20))
 #define ARENA_BYTES  (300.0 * (1 << 20))
 

@@ -139,7 +139,10 @@ static void take_wait(struct state *s, const struct event *e)
 	if (site->key[2] != WAIT_POOL &&
 	    strcmp(event_text_of(e, event_text(e, THREAD)), "main") == 0)
 		return;
-	/* Consumers wait all day; where nothing says who wakes them up, that is no line. */
+	/*
+	 * Consumers wait all day; where nothing says what wakes them up, that is not a queue of
+	 * waiters.
+	 */
 	if (is_of_unknown(site) && !is_of_request(site) && e->input == PARK)
 		return;
 	if (is_of_unknown(site) && e->input == WAIT) {
@@ -215,7 +218,7 @@ struct line {
 	const struct group *site;
 	uint32_t place; /* of the site */
 	struct crowd crowd;
-	bool is_due; /* it is no pause, and no wait for the next task */
+	bool is_due; /* neither a pause nor a wait for the next task */
 	enum jfrec_severity severity;
 };
 
@@ -304,7 +307,7 @@ static bool is_due(const struct state *s, const struct line *line, uint64_t wait
 		return true;
 	if (!is_of_request(line->site) && !wake_each_other(s, line->place))
 		return false;
-	/* Waits that nearly all end by their timeout, which nobody minds, are pauses. */
+	/* Waits that nearly all end by their timeout, without harm, are pauses. */
 	return s->thrown.count || !ended || ended->count < 0.9 * (double)waits;
 }
 
@@ -369,7 +372,7 @@ static struct line *lines_of(struct judging *j, const struct state *s, size_t *c
 	return lines;
 }
 
-/* The worst first; *count 0: nobody waited, or memory is gone. */
+/* The worst first; *count 0: no thread waited, or memory is gone. */
 static struct line *judge_sites(struct judging *j, const struct state *s, size_t *count)
 {
 	struct line *lines = lines_of(j, s, count);

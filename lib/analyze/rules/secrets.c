@@ -33,7 +33,7 @@ static bool has(const char *text, const char *part)
 	return strcasestr(text, part) != NULL;
 }
 
-/* Files, encoders and policies of passwords are no passwords. */
+/* Files, encoders and policies of passwords are not passwords. */
 static bool is_about_passwords(const char *name)
 {
 	static const char *const words[] = { "file",   "encoder", "policy", "length", "passworld",

@@ -64,7 +64,7 @@ static const char *initial_value(const struct judging *j, const struct state *s,
 	return NULL;
 }
 
-/* A shorter list forbids less; a name that is kept for ever never follows a change of address. */
+/* A shorter list forbids less; a name that is kept forever never follows a change of address. */
 static bool is_weaker(const char *key, const char *before, const char *after)
 {
 	if (strcmp(key, "networkaddress.cache.ttl") == 0)

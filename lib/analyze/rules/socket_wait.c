@@ -24,12 +24,12 @@
 /* Peers that are looked at closely, by the time waited for each. */
 #define MAX_PEERS 32
 
-/* Less than this is no overlap: clocks of processors differ. */
+/* Less than this is not an overlap: clocks of processors differ. */
 #define OVERLAP_NS 1000000
 
 static const char *const jmc[] = { "SocketRead", "SocketWrite", NULL };
 
-/* So much of its time a thread waits for short answers, where that is said. */
+/* A thread that waits this much of its time for short answers is reported. */
 #define MOSTLY 0.7
 
 enum { READ, WRITE, NATIVE };
@@ -465,7 +465,7 @@ static bool is_asking(const void *ctx, uint32_t method)
 	return false;
 }
 
-/* Threads that ask for little, again and again. True: it is said. */
+/* Threads that ask for little, repeatedly. True: it was reported. */
 static bool tell_many(struct judging *j, struct state *s)
 {
 	struct asking asking = { j, s };

@@ -19,7 +19,7 @@ static const struct reads inputs[] = {
 
 #define TYPES 5
 
-/* One or two of a few samples are no reason to warn. */
+/* One or two of a few samples do not warrant a warning. */
 #define ENOUGH 20
 
 struct state {

@@ -7,7 +7,7 @@
 
 #define ENOUGH_NS INT64_C(60000000000)
 
-/* Fewer threads more than this are no growth. */
+/* An increase by fewer threads than this is not growth. */
 #define ENOUGH_MORE 10
 
 /* So many threads are a warning; so many new ones a second are a pool that is missing. */
@@ -82,8 +82,8 @@ static struct growth growth_of(const struct judging *j, struct state *s)
 }
 
 /*
- * In less than a minute: more and more from the first value to the last, so many that they are no
- * pool that is being filled, and as fast in the second half as in the first.
+ * In less than a minute: more and more from the first value to the last, too many for a pool that
+ * is being filled, and as fast in the second half as in the first.
  */
 static bool grows_fast(const struct readings *r, struct growth *g)
 {

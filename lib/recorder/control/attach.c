@@ -227,7 +227,7 @@ static bool wait_to(int fd, short events, uint64_t until_ns)
 	return now < until_ns && poll(&p, 1, (int)((until_ns - now) / 1000000) + 1) > 0;
 }
 
-/* Who connects and closes only looks whether somebody listens: there is nothing to answer. */
+/* Who connects and closes only checks whether we listen: there is nothing to answer. */
 static enum request_state receive(const struct held *client, struct request *r, char *room)
 {
 	uint64_t until = engine_monotonic_ns() + PATIENCE * 1000000ull;

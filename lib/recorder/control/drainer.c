@@ -27,7 +27,10 @@
 #define FIRST_NICE (-19) /* for those who may */
 #define SLICE_NS   100000u
 
-/* Most processes end before the first, and many before the last: then it writes nothing that nobody reads. */
+/*
+ * Most processes end before the first, and many before the last: then it writes nothing that would
+ * not be read.
+ */
 #define MOMENT_NS 2000000u
 #define MOMENTS	  3
 #define LISTEN_NS 20000000u
@@ -279,7 +282,7 @@ static void *run(void *arg)
 	prctl(PR_SET_NAME, "JFR Recorder");
 	thread_exclude();
 	f.has_nice = may_ask() && be_first();
-	/* No filter is no number that must be read. */
+	/* Without a filter no number must be read. */
 	if (filter_is_there())
 		f.filters = filters_of((uint32_t)syscall(SYS_gettid));
 	if (!f.has_nice && may_ask())

@@ -208,8 +208,8 @@ void engine_make_files(void)
 }
 
 /*
- * Where no other file can be made, since the program gave up its rights or somebody removed the
- * repository, the last chunk goes on, until it has as much as all may have.
+ * Where no other file can be made, since the program gave up its rights or the repository was
+ * removed, the last chunk continues, until it has as much as all may have.
  */
 static bool go_on_in_last(const struct jfrec_recorder_error *why)
 {
@@ -254,7 +254,7 @@ static bool is_forbidden(const struct jfrec_recorder_error *why)
 	return why->sys == EACCES || why->sys == EPERM;
 }
 
-/* At the end, also if somebody removed the repository. */
+/* At the end, also if the repository was removed. */
 static bool may_move(const struct jfrec_recorder_error *why, enum chunk_end end)
 {
 	return (is_forbidden(why) || end == CHUNK_IS_LAST) &&

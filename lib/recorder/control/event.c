@@ -111,7 +111,7 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 		w->is_busy = 0;
 		return false;
 	}
-	/* Not before: the time of what is lost is nobody's. */
+	/* Not before: no one needs the time of what is lost. */
 	if (!has_duration)
 		start = clock_ticks();
 	if (traced == STACK_ON)

@@ -116,7 +116,7 @@ static uint32_t used_buffers(void)
 	return fresh < region->buffer_max ? fresh : region->buffer_max;
 }
 
-/* Behind those that were taken before and are not written yet. */
+/* After those that were taken before and are not written yet. */
 static void take_full(void)
 {
 	uint32_t first = at.full_count, last;

@@ -31,7 +31,7 @@ static struct {
 	pthread_mutex_t lock;
 	char *text;
 	follow_start_fn *start;
-	bool has_begun; /* this child: what failed is told once */
+	bool has_begun; /* this child: a failure is reported once */
 	char directory[PATH_ROOM]; /* where the program began: daemons go to / */
 } forked = { .lock = PTHREAD_MUTEX_INITIALIZER };
 

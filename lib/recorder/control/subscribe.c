@@ -68,7 +68,7 @@ static bool add_item(struct jfrec_subscription *s, struct item item)
 	return true;
 }
 
-/* List the events of a piece of memory.  *said: where the last thread is said. */
+/* List the events of a piece of memory.  *emitter: where the last thread is named. */
 static void list(struct jfrec_subscription *s, uint8_t *data, size_t size, const uint8_t **emitter)
 {
 	uint32_t n, tid, type;
@@ -202,7 +202,7 @@ static void stop_recording(struct jfrec_subscription *s)
 	uint64_t size;
 
 	snprintf(id, sizeof(id), "%llu", (unsigned long long)s->recording);
-	/* Somebody else may have stopped it. */
+	/* It may have been stopped already. */
 	control_stop(id, NULL, &size, NULL);
 	subscriptions_remove(s);
 }
@@ -350,7 +350,7 @@ struct jfrec_subscription *jfrec_subscription_open(const struct jfrec_subscripti
 
 void jfrec_subscription_close(struct jfrec_subscription *s)
 {
-	/* In the child of a fork() it has no thread, and its locks may be held for ever. */
+	/* In the child of a fork() it has no thread, and its locks may be held forever. */
 	if (!s || s->pid != getpid())
 		return;
 	if (own == s) {

@@ -187,7 +187,7 @@ static void reserve(struct chunk *c)
 	c->reserved = done ? from + size : NEVER_RESERVE;
 }
 
-/* What was reserved in vain: nothing is behind the end, so the file does not get smaller. */
+/* What was reserved in vain: nothing is after the end, so the file does not get smaller. */
 static void give_back(struct chunk *c)
 {
 	if (c->reserved > c->at && c->reserved != NEVER_RESERVE && held_is_there(&c->file) &&

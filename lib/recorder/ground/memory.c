@@ -30,7 +30,7 @@
 /* Each thread has one buffer for itself, and one for its signal handlers. */
 #define BUFFERS_OF_THREAD 2u
 
-/* Memory in which nobody has begun to record after so long has no process. */
+/* Memory in which no process has begun to record after this long has none. */
 #define STILLBORN_S 60
 
 #define OWN_SIZE 4096u

@@ -46,7 +46,7 @@ static bool read_text(const char *path)
 	return size > 0;
 }
 
-/* The text behind a word and a colon at the beginning of a line; NULL: there is none. */
+/* The text after a word and a colon at the beginning of a line; NULL: there is none. */
 static char *value_of(char *line, const char *word)
 {
 	size_t len = strlen(word);

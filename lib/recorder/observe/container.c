@@ -109,7 +109,7 @@ static uint64_t number_in(const struct controller_directory *p, const char *file
 	return strtoull(text, NULL, 10) >= INT64_MAX / 4096 * 4096 ? NO_VALUE : strtoull(text, NULL, 10);
 }
 
-/* The number behind a word at the beginning of a line; 0: there is none. */
+/* The number after a word at the beginning of a line; 0: there is none. */
 static uint64_t number_of(const struct controller_directory *p, const char *file, const char *word)
 {
 	static char text[16384];
@@ -188,7 +188,7 @@ static void memory_usage(struct bytes *b, uint32_t type)
 	bytes_end(b, event);
 }
 
-/* Behind each such word in a file, for all devices. */
+/* After each such word in a file, for all devices. */
 static uint64_t sum_of(const struct controller_directory *p, const char *file, const char *word)
 {
 	static char text[16384];

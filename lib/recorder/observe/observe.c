@@ -86,7 +86,7 @@ static size_t read_file(const char *path, char *text, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* The number behind a word at the beginning of a line; 0: there is none. */
+/* The number after a word at the beginning of a line; 0: there is none. */
 static uint64_t number_after(const char *text, const char *word)
 {
 	const char *at = text;

@@ -340,7 +340,7 @@ static bool open_elf(struct elf *e, const char *path)
 	return e->sections && read_at(e->fd, e->sections, e->count * sizeof(*e->sections), h.e_shoff);
 }
 
-/* The content of a section, with a NUL behind it, in memory that the caller frees; or NULL. */
+/* The content of a section, with a NUL after it, in memory that the caller frees; or NULL. */
 static void *read_section(const struct elf *e, const ElfW(Shdr) *s)
 {
 	char *data = NULL;

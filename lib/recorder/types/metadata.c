@@ -605,7 +605,7 @@ void metadata_encode(struct bytes *b, uint64_t ticks, uint64_t version)
 	size_t at;
 
 	describe_new();
-	/* The root is before them, with their number, and the region behind them. */
+	/* The root is before them, with their number, and the region after them. */
 	around.count = d->count;
 	element(&around, W_ROOT, 0);
 	children(&around, 2);

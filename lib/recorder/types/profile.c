@@ -28,7 +28,7 @@ static bool begins(const struct parser *p, const char *with)
 	return strncmp(p->at, with, strlen(with)) == 0;
 }
 
-/* Behind the next one of these; false: there is none. */
+/* After the next one of these; false: there is none. */
 static bool skip_to(struct parser *p, const char *text)
 {
 	char *found = strstr(p->at, text);

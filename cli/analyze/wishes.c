@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
+#include "base/typo.h"
 #include "jfrec-tool.h"
 
 /* Rules ---------------------------------------------------------------------------------------- */
@@ -32,6 +33,32 @@ struct jfrec_user_rules *rules_read(const struct opt_list *files)
 
 /* Limits --------------------------------------------------------------------------------------- */
 
+static int fail_entry(const struct jfrec_yaml_node *n, struct jfrec_error *err)
+{
+	struct typo typo = { .word = n->key };
+	char meant[TYPO_TEXT_MAX];
+
+	typo_offer(&typo, "info");
+	typo_offer(&typo, "warning");
+	typo_offer(&typo, "ignore");
+	return jfrec_yaml_fail_key(n, err, "a rule has info, warning or ignore, not %.60s%s", n->key,
+				   typo_text(&typo, meant));
+}
+
+static int fail_rule(const struct jfrec_analysis *a, const struct jfrec_yaml_node *n,
+		     struct jfrec_error *err)
+{
+	struct typo typo = { .word = n->key };
+	const struct jfrec_rule_info *rule;
+	char meant[TYPO_TEXT_MAX];
+
+	for (size_t i = 0; (rule = jfrec_analysis_rule_get(a, i)); i++)
+		typo_offer(&typo, rule->id);
+	return jfrec_yaml_fail_key(n, err, "there is no rule called %.60s%s", n->key,
+				   typo.meant ? typo_text(&typo, meant)
+					      : "; `jfrec analyze --list` shows them all");
+}
+
 /*
  *	rules:
  *	  gc-pause-share: {info: 10%, warning: 20%}
@@ -53,8 +80,7 @@ static int apply_entry(struct jfrec_analysis *a, const char *rule, const struct 
 		snprintf(limit, sizeof(limit), "%s.%s=%s", rule, n->key, n->text);
 		ret = jfrec_analysis_set_limit(a, limit, &why);
 	} else {
-		return jfrec_yaml_fail_key(n, err, "a rule has info, warning or ignore, not %s",
-					   n->key);
+		return fail_entry(n, err);
 	}
 	return ret < 0 ? jfrec_yaml_fail(n, err, "%s", why.text) : 0;
 }
@@ -63,9 +89,7 @@ static int apply_rule(struct jfrec_analysis *a, const struct jfrec_yaml_node *ru
 		      struct jfrec_error *err)
 {
 	if (!jfrec_analysis_rule_find(a, rule->key))
-		return jfrec_yaml_fail_key(rule, err, "there is no rule called %s; `jfrec analyze "
-					   "--list` shows them all",
-					   rule->key);
+		return fail_rule(a, rule, err);
 	if (rule->kind == JFREC_YAML_TEXT && strcmp(rule->text, "off") == 0)
 		return jfrec_analysis_ignore(a, rule->key, "off in the file of limits", err);
 	if (rule->kind != JFREC_YAML_MAP)

@@ -21,7 +21,7 @@
 #include "base/typo.h"
 #include "jfrec-tool.h"
 
-/* Nobody has as many settings or files of rules for one recording. */
+/* More settings or files of rules for one recording are refused. */
 #define MAX_TEXTS 4
 
 enum form {
@@ -174,12 +174,12 @@ static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum f
 static int fail_key(struct reading *r, const struct jfrec_yaml_node *n)
 {
 	struct typo typo = { .word = n->key };
+	char meant[TYPO_TEXT_MAX];
 
 	for (size_t i = 0; i < CONFIG_COUNT; i++)
 		typo_offer(&typo, keys[i].name);
-	return jfrec_yaml_fail_key(n, r->err, "there is no key %.60s%s%s%s", n->key,
-				   typo.meant ? "; did you mean " : "",
-				   typo.meant ? typo.meant : "", typo.meant ? "?" : "");
+	return jfrec_yaml_fail_key(n, r->err, "there is no key %.60s%s", n->key,
+				   typo_text(&typo, meant));
 }
 
 static int take_value(struct reading *r, const struct jfrec_yaml_node *n)

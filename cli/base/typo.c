@@ -4,6 +4,7 @@
  */
 #include "base/typo.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "jfrec-tool.h"
@@ -28,4 +29,12 @@ void typo_offer(struct typo *t, const char *candidate)
 		return;
 	t->meant = candidate;
 	t->distance = distance;
+}
+
+const char *typo_text(const struct typo *t, char text[TYPO_TEXT_MAX])
+{
+	*text = '\0';
+	if (t->meant)
+		snprintf(text, TYPO_TEXT_MAX, "; did you mean %.60s?", t->meant);
+	return text;
 }

@@ -16,4 +16,9 @@ struct typo {
 
 void typo_offer(struct typo *t, const char *candidate);
 
+#define TYPO_TEXT_MAX 100
+
+/* "; did you mean NAME?", or "". */
+const char *typo_text(const struct typo *t, char text[TYPO_TEXT_MAX]);
+
 #endif

@@ -153,7 +153,7 @@ static int take_bool(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 	return jfrec_yaml_bool(n, to, d->err);
 }
 
-/* Texts, each taken by a function, with NULL behind the last. */
+/* Texts, each taken by a function, with NULL after the last. */
 static int take_list(struct draft *d, const struct jfrec_yaml_node *n, const char ***list,
 		     int (*take)(struct draft *d, const struct jfrec_yaml_node *n, void *to))
 {
@@ -296,28 +296,16 @@ static int take_name(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 
 /* Maps ----------------------------------------------------------------------------------------- */
 
-/* Names that somebody may have meant are short. */
-#define MEANT_MAX 100
-
-/* "; did you mean NAME?", or "". */
-static const char *meant_text(const struct typo *t, char text[MEANT_MAX])
-{
-	*text = '\0';
-	if (t->meant)
-		snprintf(text, MEANT_MAX, "; did you mean %.60s?", t->meant);
-	return text;
-}
-
 static int fail_key(struct draft *d, const struct jfrec_yaml_node *n, const struct key *keys,
 		    const char *what)
 {
 	struct typo typo = { .word = n->key };
-	char meant[MEANT_MAX];
+	char meant[TYPO_TEXT_MAX];
 
 	for (; keys->name; keys++)
 		typo_offer(&typo, keys->name);
 	return jfrec_yaml_fail_key(n, d->err, "there is no key %.60s in %s%s", n->key, what,
-				   meant_text(&typo, meant));
+				   typo_text(&typo, meant));
 }
 
 static int take_keys(struct draft *d, const struct jfrec_yaml_node *map, const struct key *keys,
@@ -534,7 +522,7 @@ static int read_settings(struct draft *d, const struct jfrec_yaml_node *n, const
 static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 {
 	struct typo typo = { .word = n->text };
-	char meant[MEANT_MAX];
+	char meant[TYPO_TEXT_MAX];
 	const char *name;
 
 	for (size_t i = 0; (name = jfrec_profiles_get(i)) != NULL; i++)
@@ -544,7 +532,7 @@ static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 	return jfrec_yaml_fail(n, d->err,
 			       "there is no profile %.60s; name a settings file by its path: "
 			       "./%.60s.jfc%s",
-			       n->text, n->text, meant_text(&typo, meant));
+			       n->text, n->text, typo_text(&typo, meant));
 }
 
 static bool is_path(const char *text)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/near.h"
 #include "jfrec-tool.h"
 #include "settings/formats.h"
 #include "settings/grammar.h"
@@ -96,20 +97,26 @@ static const struct jfrec_yaml_node *child(const struct jfrec_yaml_node *map, co
 	return n;
 }
 
-/* Keys of maps, and the attributes that they stand for; NULL: it is no attribute. */
+/* Keys of maps, and the attributes that they stand for; NULL: it is not an attribute. */
 struct key {
 	const char *name, *attribute;
 };
 
 static int unknown_key(struct reader *r, const struct jfrec_yaml_node *n, const struct key *keys)
 {
-	char known[160] = "";
+	struct near near = { .name = n->key };
+	char known[160] = "", meant[NEAR_LIST_MAX];
 	size_t len = 0;
 
-	for (; keys->name && len < sizeof(known); keys++)
+	for (; keys->name && len < sizeof(known); keys++) {
+		near_offer(&near, keys->name);
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", len ? ", " : "",
 					keys->name);
-	return jfrec_yaml_fail(n, r->err, "unknown key %.60s; the keys here are %s", n->key, known);
+	}
+	if (near_count(&near))
+		return jfrec_yaml_fail_key(n, r->err, "unknown key %.60s%s", n->key,
+					   near_list(&near, meant));
+	return jfrec_yaml_fail_key(n, r->err, "unknown key %.60s; the keys here are %s", n->key, known);
 }
 
 /* Set the attributes that the map has.  Its keys end with all zero. */

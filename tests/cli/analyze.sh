@@ -133,6 +133,10 @@ works 'a file of limits' says 20 'gc-pause-longest' --limits limits.yaml --fail-
 works 'a rule that is off there' says 0 ', 1 ignored' --limits limits.yaml "$jvm"
 printf 'rules:\n  gc-pause-longest: {info: 5}\n' >limits.yaml
 works 'a limit that is wrong there' says 2 'line 2' --limits limits.yaml "$jvm"
+printf 'rules:\n  gc-pause-longest: {inf: 5ms}\n' >limits.yaml
+works 'a key that is mistyped there' says 2 'not inf; did you mean info?' --limits limits.yaml "$jvm"
+printf 'rules:\n  gc-pause-longes: off\n' >limits.yaml
+works 'a rule that is mistyped there' says 2 'did you mean gc-pause-longest?' --limits limits.yaml "$jvm"
 works 'no such file' says 1 'No such file' --limits nothing.yaml "$jvm"
 "$jfrec" analyze --json --limit gc-pause-longest.warning=1us "$jvm" >before.json
 works 'what was there before' says_not 0 'gc-pause-longest' --baseline before.json \

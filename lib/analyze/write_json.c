@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "base/timetext.h"
-#include "jfrec/text.h"
+#include "jfrec/tool/text.h"
 #include "page/json_out.h"
 
 /* What advice says in place of the recording. */

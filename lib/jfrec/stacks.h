@@ -4,7 +4,6 @@
 #define JFREC_STACKS_H
 
 #include "jfrec/reader.h"
-#include "jfrec/time.h"
 
 JFREC_BEGIN_DECLS
 

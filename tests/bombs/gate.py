@@ -45,14 +45,14 @@ def check_limits(work):
         f.write(make.make("types", 0.001))
     for args, status, words, left in (
             (["export", "--max-output", "1G,50"], 1, "more than 50 tables or files", 0),
-            (["export", "--max-output", "1K"], 1, "larger than 1.0 kB", 0),
+            (["export", "--max-output", "1K"], 1, "larger than 1 KiB", 0),
             (["export", "--max-output", "1G,100"], 0, "", 100),
             (["export", "--max-output", "none"], 0, "", 100),
             (["export", "--format", "sqlite", "--max-output", "1G,50"], 1, "more than 50 tables or files", 0),
-            (["export", "--format", "sqlite", "--max-output", "64K"], 1, "larger than 65.5 kB", 0),
+            (["export", "--format", "sqlite", "--max-output", "64K"], 1, "larger than 64 KiB", 0),
             (["export", "--format", "sqlite"], 0, "", 1),
             (["flame", "--type", "app.T1", "--format", "html", "--max-output", "1K"], 1, "", 0),
-            (["report", "--format", "html", "--max-output", "1K"], 1, "larger than 1.0 kB", 0),
+            (["report", "--format", "html", "--max-output", "1K"], 1, "larger than 1 KiB", 0),
             (["report", "--max-output", "1G,2"], 2, "--max-output takes", 0),
             (["export", "--max-output", "0"], 2, "--max-output takes", 0),
             (["export", "--max-output", "1G,x"], 2, "--max-output takes", 0)):

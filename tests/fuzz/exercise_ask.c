@@ -254,7 +254,8 @@ static bool has_number_named(const char *text, const char *word)
 		bool begins = at == text || at[-1] == ' ' || at[-1] == '-';
 
 		if (begins && (strncmp(at + len, " %", 2) == 0 || strncmp(at + len, " s", 2) == 0 ||
-			       strncmp(at + len, " MB", 3) == 0 || at[len] == '/'))
+			       strncmp(at + len, " B", 2) == 0 ||
+			       strncmp(at + len, " EiB", 4) == 0 || at[len] == '/'))
 			return true;
 	}
 	return false;

@@ -89,8 +89,8 @@ static json_t *jvm_json(const struct jfrec_analyzed_jvm *v)
 
 static json_t *span_json(const struct jfrec_analyzed_jvm *v)
 {
-	return json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:I}", "start", time_json(v->start_ns), "end",
-			 time_json(v->end_ns), "durationNanos",
+	return json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:I}", "start", time_json(v->start_ns),
+			 "end", time_json(v->end_ns), "durationNanos",
 			 (json_int_t)(v->end_ns - v->start_ns), "recordedNanos",
 			 (json_int_t)v->recorded_ns, "chunks", (json_int_t)v->chunks,
 			 "events", (json_int_t)v->events, "lostBytes", (json_int_t)v->lost_bytes);

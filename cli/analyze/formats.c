@@ -112,7 +112,8 @@ int analyze_markdown(const struct analyze_report *r)
 
 		printf("%s# ", j ? "\n" : "");
 		put_markdown(r->name);
-		printf("\n\n%s from %s", human_length(length, v->recorded_ns, v->end_ns - v->start_ns),
+		printf("\n\n%s from %s",
+		       human_length(length, v->recorded_ns, v->end_ns - v->start_ns),
 		       zone_time(time, sizeof(time), r->zone, v->start_ns));
 		if (v->jdk)
 			printf(", JDK %d", v->jdk);

@@ -173,7 +173,9 @@ static int make_path(struct outfile *o, const struct output_opts *w, const struc
 	if (w->name)
 		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "",
 			       w->name,
-			       jfrec_output_compression(w->name) == w->how ? "" : suffix_of_compression(w->how));
+			       jfrec_output_compression(w->name) == w->how
+				       ? ""
+				       : suffix_of_compression(w->how));
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", path);
 	if (len >= OUTNAME_MAX)

@@ -310,8 +310,8 @@ static void print_pauses(const char *when, const struct side_facts *f)
 {
 	char all[HUMAN_MAX], share[HUMAN_MAX], longest[HUMAN_MAX];
 
-	printf("  %s: %lld collections, %s of pauses in all (%s of the time), %s the longest\n", when,
-	       (long long)f->collections, human_span(all, (double)f->pause_ns),
+	printf("  %s: %lld collections, %s of pauses in all (%s of the time), %s the longest\n",
+	       when, (long long)f->collections, human_span(all, (double)f->pause_ns),
 	       human_share(share, f->seconds > 0 ? (double)f->pause_ns / 1e9 / f->seconds : 0),
 	       human_span(longest, (double)f->longest_ns));
 }

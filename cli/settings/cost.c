@@ -78,7 +78,8 @@ static void print_row(int width, const char *name, double events, const struct j
 	else
 		printf(" %12s", "");
 	printf(" %8s %8s %8s %5.1f %%", human_bytes(hour, an_hour->raw),
-	       human_bytes(day, an_hour->raw * 24), human_bytes(zstd, an_hour->zstd * 24), 100 * part);
+	       human_bytes(day, an_hour->raw * 24), human_bytes(zstd, an_hour->zstd * 24),
+	       100 * part);
 }
 
 static bool is_shown(const struct jfrec_cost *c, size_t i, bool all)

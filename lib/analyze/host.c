@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "analyze/engine.h"
-#include "jfrec-tool.h"
+#include "base/shell_word.h"
 
 const struct jfrec_host_facts *host_of(struct judging *j)
 {
@@ -21,7 +21,7 @@ const struct jfrec_host_facts *host_of(struct judging *j)
 
 void show_shell_file(struct judging *j, const char *command, const char *path)
 {
-	char *word = jfrec_shell_word(path);
+	char *word = shell_word(path);
 
 	if (word)
 		show_shell(j, "%s %s", command, word);

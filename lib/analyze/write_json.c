@@ -13,8 +13,8 @@
 #include "base/clock_now.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "base/shell_word.h"
 #include "base/timetext.h"
-#include "jfrec/tool/text.h"
 #include "page/json_out.h"
 
 /* What advice says in place of the recording. */
@@ -28,7 +28,7 @@ char *jfrec_evidence_command(const struct jfrec_evidence *e, const char *operand
 
 	if (e->is_whole)
 		return strdup(e->text);
-	word = operand ? jfrec_shell_word(operand) : strdup(PLACE);
+	word = operand ? shell_word(operand) : strdup(PLACE);
 	if (word && asprintf(&text, "jfrec %s %s", e->text, word) < 0)
 		text = NULL;
 	free(word);
@@ -42,7 +42,7 @@ char *jfrec_advice_text(const char *advice, const char *operand)
 
 	if (!at || !operand)
 		return strdup(advice);
-	word = jfrec_shell_word(operand);
+	word = shell_word(operand);
 	if (word && asprintf(&text, "%.*s%s%s", (int)(at - advice), advice, word,
 			     at + strlen(PLACE)) < 0)
 		text = NULL;

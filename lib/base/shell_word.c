@@ -2,12 +2,14 @@
 /*
  * shell_word.c - a name as one word of a command that is pasted into a shell
  */
+#include "base/shell_word.h"
+
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "jfrec-tool.h"
 
 /* Of these no shell makes anything else. */
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-:@+,%"
@@ -77,7 +79,7 @@ static char *put_quoted(char *to, const char *name)
 	return to;
 }
 
-char *jfrec_shell_word(const char *name)
+char *shell_word(const char *name)
 {
 	static const char here[] = "./";
 	/* What begins so would be an option; "-" alone is standard input. */

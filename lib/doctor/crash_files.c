@@ -17,6 +17,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/shell_word.h"
 #include "jfrec-tool.h"
 #include "process/identity.h"
 #include "process/opener.h"
@@ -237,7 +238,7 @@ static void add_file(struct jfrec_crash_files *c, const char *name, const struct
 	if (asprintf(&path, "%s%s%s", p->path, strcmp(p->path, "/") == 0 ? "" : "/", name) < 0)
 		path = NULL;
 	file.path = path;
-	file.word = path ? jfrec_shell_word(path) : NULL;
+	file.word = path ? shell_word(path) : NULL;
 	if (file.word && array_push(c->files, c->count, c->room, file))
 		return;
 	c->no_memory = true;

@@ -11,6 +11,7 @@
 
 #include "base/clock_now.h"
 #include "base/human.h"
+#include "base/shell_word.h"
 #include "jfrec-tool.h"
 #include "doctor/diagnosis.h"
 #include "process/user.h"
@@ -142,7 +143,7 @@ static void add_leftovers(struct jfrec_diagnosis *d, const struct jfrec_leftover
 		      "JVMs that were killed left %zu repositor%s in /tmp; %s%s, written until %s, is /tmp/%s",
 		      count, count == 1 ? "y" : "ies", count == 1 ? "it" : "the newest",
 		      user_text(user, newest->uid), minute_text(time, newest->touched_ns), newest->name);
-	word = jfrec_shell_word(newest->name);
+	word = shell_word(newest->name);
 	if (word)
 		diagnosis_mend(d, "jfrec dump /tmp/%s/", word);
 	free(word);

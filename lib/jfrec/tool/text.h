@@ -21,14 +21,6 @@ bool jfrec_parse_duration(const char *text, int64_t *ns);
  * duration. */
 bool jfrec_settings_parse_span(const char *text, int64_t *ns);
 
-/*
- * The name of a file as one word of a command that is pasted into a shell: as it is, or in quotes;
- * with ./ in front where it would be an option; and in the form $'...' of bash, zsh and ksh if it
- * is not UTF-8 or has characters that a terminal obeys.  To be freed with jfrec_free(); NULL when
- * memory is exhausted.
- */
-char *jfrec_shell_word(const char *name);
-
 #define JFREC_NOT_NEAR UINT32_MAX
 
 /*

@@ -28,6 +28,14 @@ static int explain(const struct jfrec_rule_info *rule)
 	return 0;
 }
 
+static void print_evidence(const struct jfrec_rule_finding *f)
+{
+	const struct jfrec_evidence *e;
+
+	for (size_t i = 0; (e = jfrec_finding_evidence_get(f, i)) != NULL; i++)
+		printf("  %s: %s: %s\n", jfrec_evidence_kind_name(e->kind), e->label, e->text);
+}
+
 /* How many warnings there are. */
 static size_t print_findings(const struct jfrec_analysis *a)
 {
@@ -37,11 +45,15 @@ static size_t print_findings(const struct jfrec_analysis *a)
 	for (size_t jvm = 0; jvm < jfrec_analysis_jvm_count(a); jvm++) {
 		printf("%s\n", jfrec_analysis_jvm_get(a, jvm)->verdict);
 		for (size_t i = 0; (f = jfrec_analysis_finding_get(a, jvm, i)) != NULL; i++) {
+			if (f->severity == JFREC_SEVERITY_NO_DATA)
+				printf("%s: %s\n", jfrec_no_data_name(f->no_data), f->rule->id);
 			if (f->severity < JFREC_SEVERITY_INFO)
 				continue;
 			printf("%s: %s: %s\n", jfrec_severity_name(f->severity), f->rule->id,
 			       f->summary);
 			warnings += f->severity == JFREC_SEVERITY_WARNING;
+			if (f->severity == JFREC_SEVERITY_WARNING)
+				print_evidence(f);
 		}
 	}
 	return warnings;

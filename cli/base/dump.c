@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump.c - print all options of all commands, for tests of hand-written lists
+ * dump.c - print all options of all commands, for completions and tests
  */
 #include "base/dump.h"
 
 #include "base/report.h"
 
-/* "print", TAB, "-d", TAB, "--stack-depth", TAB, "N", TAB, "words that it takes" */
+/* "print", TAB, "-d", TAB, "--stack-depth", TAB, "N", TAB, "words that it takes", TAB, its help */
 static void print_option(void *ctx, const struct opt *o)
 {
 	const struct opt_choice *c = o->take == opt_take_choice ? o->how : NULL;
@@ -18,7 +18,7 @@ static void print_option(void *ctx, const struct opt *o)
 	printf("\t--%s\t%s\t", o->name, o->arg ? o->arg : "");
 	for (; c && c->name; c++)
 		printf("%s%s", c->name, c[1].name ? " " : "");
-	putchar('\n');
+	printf("\t%s\n", o->help);
 }
 
 int dump_options(const struct command *const *commands, size_t count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump.h - print all options of all commands, for tests of lists that are written by hand
+ * dump.h - print all options of all commands, for completions and tests
  */
 #ifndef JFREC_CLI_BASE_DUMP_H
 #define JFREC_CLI_BASE_DUMP_H
@@ -8,8 +8,8 @@
 #include "base/command.h"
 
 /*
- * A line for each option: command, letter, name, the name of its value, and the words that it
- * takes, separated by tabs.  Returns an exit code.
+ * A line for each option: command, letter, name, the name of its value, the words that it
+ * takes, and its line of help, separated by tabs.  Returns an exit code.
  */
 int dump_options(const struct command *const *commands, size_t count);
 

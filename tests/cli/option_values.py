@@ -28,7 +28,7 @@ def table():
     """(command, option, name of its value, its words) of each row; --help of jfrec is not in it."""
     out = subprocess.run([jfrec, '--dump-options'], capture_output=True, text=True, check=True)
     for line in out.stdout.splitlines():
-        command, _, option, value, words = line.split('\t')
+        command, _, option, value, words, _ = line.split('\t')
         yield command, option, value, words.split()
 
 

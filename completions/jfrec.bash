@@ -1,7 +1,7 @@
 # bash completion for jfrec(1)
 #
-# tests/cli/face.sh compares the options of each "NAME) options=" with
-# "jfrec NAME --help".
+# tests/cli/completions.py makes what stands between "Made by" and "End of"; the rest is written by
+# hand.
 #
 # Names of files, JVMs and recordings are whatever somebody chose to call them.  They
 # are read into arrays, compared and quoted, and never expanded: no `compgen -W` for
@@ -52,6 +52,13 @@ _jfrec_offer_settings()
 	_jfrec_offer "${names[@]}"
 }
 
+_jfrec_offer_settings_or_none()
+{
+	_jfrec_offer none
+	_jfrec_offer_settings
+	_jfrec_offer_files .jfc .yaml .yml
+}
+
 # The event types of the recording that is on the command line, or, without one, those that JDKs have.
 # What they are called is up to the recording: only plain names.
 _jfrec_event_types()
@@ -81,8 +88,16 @@ _jfrec_offer_events()	# SUFFIX
 	_jfrec_offer "${names[@]}"
 }
 
-# A list separated by commas, of which the last name is being typed.
-_jfrec_offer_event_list()
+# The event of EVENT#SETTING=VALUE.
+_jfrec_offer_set()
+{
+	compopt -o nospace
+	[[ $cur == *'#'* ]] || _jfrec_offer_events '#'
+	COMPREPLY=("${COMPREPLY[@]//\\#/#}")
+}
+
+# A list separated by commas, of which the last name is being typed, and offered by a command.
+_jfrec_offer_listed()	# COMMAND...
 {
 	local before='' i
 
@@ -90,7 +105,7 @@ _jfrec_offer_event_list()
 		before=${cur%,*},
 		cur=${cur##*,}
 	fi
-	_jfrec_offer_events ''
+	"$@"
 	for i in "${!COMPREPLY[@]}"; do
 		COMPREPLY[i]=$before${COMPREPLY[i]}
 	done
@@ -109,6 +124,11 @@ _jfrec_offer_recordings()
 		[[ $id != *[!0-9]* && $name ]] && names+=("$name")
 	done < <(jfrec check --timeout 2s "$pid" 2>/dev/null)
 	_jfrec_offer "${names[@]}"
+}
+
+_jfrec_offer_users()
+{
+	mapfile -t COMPREPLY < <(compgen -u -- "$cur")
 }
 
 _jfrec_offer_zones()
@@ -177,9 +197,17 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start
-		stop check dump record stream watch metrics collect configure settings config doctor help) command=jfrec options='' i
-	local settings=(list show set check diff explain active cost)
+	local command=jfrec options='' i
+	# Made by tests/cli/completions.py: commands
+	local commands=(list record start dump analyze report view flame summary print
+		stop check configure doctor jcmd threads histogram heapdump query sql diff
+		metadata merge filter split scrub repair symbolize stream watch metrics collect
+		export settings config help)
+	local settings_commands=(list show set check diff explain active cost)
+	local config_commands=(show)
+	local topics=(cookbook containers engines recorder rules where format ndjson
+		stacks tables topics)
+	# End of commands
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz .jfr.bz2
 		.zip .tar .tgz .tar.gz .tar.zst .tar.xz .tar.bz2) words
 	# What HotSpot of JDK 8 to 28 has; `jfrec jcmd PID help` shows those of one.
@@ -215,106 +243,133 @@ _jfrec()
 
 	case $command in
 	jfrec) options='--config --no-config -h --help -V --version' ;;
-	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
-		-c --categories --where --threads --exclude-threads
-		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
-		--from --to --limit --sort --utc --tz --strict --count
-		--types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
-	summary) options='-j --json --types-from --jobs --max-memory -v --trace -h --help' ;;
-	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
-		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
-	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
-		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
-	sql) options='--tables --schema -j --json --ndjson --csv --timeout --jvm --max-age --duration
-		-e --events -c --categories --threads --exclude-threads --where --from --to --utc --tz --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -v --trace -h --help' ;;
-	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
-		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --experimental --reverse
-		--sampler
-		--state --virtual --max-nodes
-		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
-	analyze) options='--all -o --output --force --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
-		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output
-		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
-		--utc --tz --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
-	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
-		-e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
-	export) options='-o --output --format --timestamps --stack --partition --label --label-from-name
-		--force --mode -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --types-from --max-memory --max-spool --max-output -v --trace -j --json -h --help' ;;
-	filter) options='-e --events -c --categories --threads --exclude-threads
-		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
-		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
-		--compact --plain -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	split) options='-o --output --chunks --size --events --duration --compress
-		--force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
-	list) options='-l --long -r --recordings -j --json --container --user --all
+	# Made by tests/cli/completions.py: options
+	list) options='--container --user --all -l --long -r --recordings -j --json
 		--timeout -v --trace --attach-anyway -h --help' ;;
-	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace --attach-anyway -h --help' ;;
-	heapdump) options='-o --output --compress --force --mode --unreachable --container --user --all
-		--timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	histogram) options='--unreachable --container --user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	start) options='-n --name -s --settings --set --unchecked -d --duration --delay --max-age
-		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
-		--path-to-gc-roots --stack-depth --container --user --all --timeout -v --trace --attach-anyway -j
+	record) options='-d --duration -o --output --compress --force --mode -s --settings
+		--set --unchecked -n --name --max-age --max-size --path-to-gc-roots --stack-depth
+		--container --user --timeout -v --trace --attach-anyway -j --json -h --help' ;;
+	start) options='-n --name -s --settings --set --unchecked -d --duration --delay
+		--max-age --max-size --filename --disk --no-disk --dump-on-exit --flush-interval
+		--path-to-gc-roots --stack-depth --container --user --all --timeout -v --trace
+		--attach-anyway -j --json -h --help' ;;
+	dump) options='-o --output --compress --force --mode -n --name --begin --end
+		--max-age --max-size --path-to-gc-roots --from-repository --full-speed
+		--max-memory --container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
-	stop) options='-o --output --compress --force --mode -n --name --discard --container --user
+	analyze) options='--all --min-severity --only --ignore --limit --limits --rules
+		--baseline --fail-on --require --explain --list -j --json --ndjson --format
+		--width --jvm --max-age --duration -o --output --force -e --events -c --categories
+		--threads --exclude-threads --where --from --to --utc --tz --types-from
+		--max-memory --max-spool -v --trace -h --help' ;;
+	report) options='-o --output --force --mode --format -j --json --title --no-scrub
+		--environment --jvm --max-age --duration -e --events -c --categories --threads
+		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
+		--max-spool --max-output -v --trace -h --help' ;;
+	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv
+		--sort --limit --jvm --max-age --duration --every -e --events -c --categories
+		--threads --exclude-threads --where --from --to --utc --tz --types-from --jobs
+		--max-memory --max-spool -v --trace --views -h --help' ;;
+	flame) options='--profile --type --weight --count -o --output --force --mode
+		--format --experimental --jvm --max-age --duration --sampler --title --top --least
+		--include --exclude --by-thread --lines --bci --simple --norm --reverse --no-time
+		--state --virtual --max-nodes --skip --depth -e --events -c --categories --threads
+		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
+		--max-spool --max-output -v --trace -h --help' ;;
+	summary) options='--types-from --jobs --max-memory -v --trace -j --json -h
+		--help' ;;
+	print) options='-j --json -x --xml --ndjson --csv --tsv --escape-formulas --exact
+		-e --events -c --categories --threads --exclude-threads --where --from --to -d
+		--stack-depth --fields --flat --stack --raw-ticks --limit --sort --utc --tz
+		--strict --types-from --max-memory --max-spool -v --trace --count --jobs -h
+		--help' ;;
+	stop) options='-o --output --compress --force --mode -n --name --discard
+		--container --user --all --timeout -v --trace --attach-anyway -j --json -h
+		--help' ;;
+	check) options='-n --name --verbose --container --user --all --timeout -v --trace
+		--attach-anyway -j --json -h --help' ;;
+	configure) options='--repository-path --dump-path --preserve-repository
+		--stack-depth --max-chunk-size --memory-size --global-buffer-count
+		--global-buffer-size --thread-buffer-size --sample-threads --container --user
 		--all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	check) options='-n --name --verbose --container --user --all --timeout -v --trace --attach-anyway -j
+	doctor) options='--attach --container --user --all --timeout -v --trace
+		--attach-anyway -j --json -h --help' ;;
+	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout
+		-v --trace --attach-anyway -h --help' ;;
+	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
-	dump) options='-o --output --compress --force --mode -n --name --begin --end --max-age
-		--max-size --path-to-gc-roots --from-repository --full-speed --container --user
-		--all --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
-	stream) options='-j --json --ndjson -e --events -c --categories --threads
-		--exclude-threads --where --from --for --duration --follow -s --settings --set --unchecked
-		--unordered --on-slow --on --exec --cooldown -d --stack-depth --fields --flat --utc --tz
-		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
-	watch) options='--ndjson --window --min-severity --fail-on --only --ignore --limit --limits --rules --exec
-		--from --for --duration --follow -s --settings --set --unchecked --utc --tz
-		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
-	metrics) options='--listen -o --output --every -e --events -c --categories --threads --exclude-threads --where
-		--from --for --duration --follow -s --settings --set --unchecked
-		--container --user --all --timeout -v --trace --attach-anyway --max-memory -h --help' ;;
-	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
-		--name --max-age --max-size --path-to-gc-roots --stack-depth --container --user
-		--timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
-		--json --max-memory -h --help' ;;
-	configure) options='--repository-path --dump-path --preserve-repository --stack-depth
-		--max-chunk-size --memory-size --global-buffer-count
-		--global-buffer-size --thread-buffer-size --sample-threads --container
+	histogram) options='--unreachable --container --user --all --timeout -v --trace
+		--attach-anyway -j --json -h --help' ;;
+	heapdump) options='-o --output --compress --force --mode --unreachable --container
 		--user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	config) options='-h --help' ;;
-	config-show) options='-j --json -h --help' ;;
-	settings) options='-h --help' ;;
-	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace --attach-anyway
-		-j --json --types-from --max-memory -h --help' ;;
-	settings-cost) options='--set --all -j --json --types-from --max-memory -v --trace -h --help' ;;
-	settings-list) options='--jdk-home -j --json -h --help' ;;
-	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
-	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace --attach-anyway -j --json --max-memory -h --help' ;;
-	settings-explain) options='--jdk --jdk-home -j --json -h --help' ;;
-	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
-	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h --help' ;;
-	doctor) options='--attach --container --user --all --timeout -v --trace --attach-anyway -j --json
+	query) options='--verbose --width --truncate --cell-height -j --json --ndjson
+		--csv --sort --limit --jvm --max-age --duration --every -e --events -c
+		--categories --threads --exclude-threads --where --from --to --utc --tz
+		--types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
+	sql) options='--tables --schema -j --json --ndjson --csv --timeout --jvm --max-age
+		--duration -e --events -c --categories --threads --exclude-threads --where --from
+		--to --utc --tz --types-from --max-memory --max-spool -v --trace -h --help' ;;
+	diff) options='--profile --total --per-second --per-cpu-second --before --after
+		--top --fail-above -o --output --force --mode -j --json -e --events -c
+		--categories --threads --exclude-threads --where --utc --tz --types-from --jobs
+		--max-memory --max-spool --max-output -v --trace -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --types-from --max-memory
+		-v --trace --jdk -h --help' ;;
+	merge) options='-o --output --compress --force --mode --from --to --utc --tz
+		--max-size --max-age --compact --plain --types-from --max-memory --max-spool -v
+		--trace -j --json -h --help' ;;
+	filter) options='-e --events -c --categories --threads --exclude-threads --where
+		--from --to --utc --tz --exclude-events --exclude-categories --include-events
+		--include-categories --include-threads -o --output --compress --force --mode
+		--types-from --max-memory --max-spool -v --trace --context --no-context -j --json
 		-h --help' ;;
-	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
-		--report -e --events -c --categories --threads --exclude-threads
-		--where --from --to --utc --tz --exclude-events --exclude-categories
-		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory --max-spool -v --trace -h --help' ;;
-	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode -j --json
-		--types-from --max-memory -v --trace -h --help' ;;
+	split) options='-o --output --chunks --size --events --duration --compress --force
+		--mode --types-from --max-memory --max-spool -v --trace -j --json -h --help' ;;
+	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run --report
+		-e --events -c --categories --threads --exclude-threads --where --from --to --utc
+		--tz --exclude-events --exclude-categories --include-events --include-categories
+		--include-threads -o --output --compress --force --mode --types-from --max-memory
+		--max-spool -v --trace -j --json -h --help' ;;
+	repair) options='-o --output --compress --force --mode --types-from --max-memory
+		-v --trace -j --json -h --help' ;;
+	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode
+		--types-from --max-memory -v --trace -j --json -h --help' ;;
+	stream) options='-j --json --ndjson -e --events -c --categories --threads
+		--exclude-threads --where --from --for --duration --follow -s --settings --set
+		--unchecked --unordered --on-slow -d --stack-depth --fields --flat --utc --tz --on
+		--exec --cooldown --max-memory --container --user --all --timeout -v --trace
+		--attach-anyway -h --help' ;;
+	watch) options='--ndjson --window --min-severity --fail-on --only --ignore --limit
+		--limits --rules --exec --from --for --duration --follow -s --settings --set
+		--unchecked --utc --tz --max-memory --container --user --all --timeout -v --trace
+		--attach-anyway -h --help' ;;
+	metrics) options='--listen -o --output --every -e --events -c --categories
+		--threads --exclude-threads --where --from --for --duration --follow -s --settings
+		--set --unchecked --max-memory --container --user --all --timeout -v --trace
+		--attach-anyway -h --help' ;;
+	collect) options='-c --config --check -n --dry-run --interval --reap --max-memory
+		-q --quiet -j --json -h --help' ;;
+	export) options='-o --output --format --timestamps --stack --partition --label
+		--label-from-name --force --mode -e --events -c --categories --threads
+		--exclude-threads --where --from --to --utc --tz --types-from --max-memory
+		--max-spool --max-output -v --trace -j --json -h --help' ;;
+	settings) options='-h --help' ;;
+	config) options='-h --help' ;;
+	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h
+		--help' ;;
+	settings-check) options='--target --jdk -j --json --jdk-home -h --help' ;;
+	settings-diff) options='--off -n --name --max-memory -j --json --jdk-home
+		--timeout -v --trace --attach-anyway -h --help' ;;
+	settings-explain) options='--jdk --jdk-home -j --json -h --help' ;;
+	settings-active) options='--off --yaml --jfc -n --name --types-from --max-memory
+		--container --user --all --timeout -v --trace --attach-anyway -j --json -h
+		--help' ;;
+	settings-cost) options='--set --all --types-from --max-memory -v --trace -j --json
+		-h --help' ;;
+	config-show) options='-j --json -h --help' ;;
+	# End of options
 	esac
 
 	# Readline makes "=" a word of its own.
@@ -324,143 +379,225 @@ _jfrec()
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 		[[ $prev == --* ]] || return
 	fi
-	# -n does not mean name, and -e, -d, -c mean something else, for some commands.
+	# A letter may stand for different options of different commands.
 	case $command:$prev in
-	collect:-n | scrub:-n) prev= ;;
-	collect:-c | jfrec:--config | collect:--config)
-		_jfrec_offer_files ''
-		return
-		;;
-	export:-o | export:--output | split:-o | split:--output)
-		_jfrec_offer_files
-		return
-		;;
-	start:-n | start:--name | record:-n | record:--name | split:--events) return ;;
+	# Made by tests/cli/completions.py: letters
+	collect:-c) prev=--config ;;
+	print:-d | stream:-d) prev=--stack-depth ;;
+	scrub:-n | collect:-n) prev= ;;
+	*:-c) prev=--categories ;;
+	*:-d) prev=--duration ;;
+	*:-e) prev=--events ;;
+	*:-f) prev=--file ;;
+	*:-j | *:-l | *:-q | *:-r | *:-v | *:-x) prev= ;;
+	*:-n) prev=--name ;;
+	*:-o) prev=--output ;;
+	*:-s) prev=--settings ;;
+	# End of letters
 	esac
-	case $prev in
-	-f | --file | -o | --output | --rules | --views | --report | --types-from)
+	case $command:$prev in
+	jfrec:--config)
 		_jfrec_offer_files ''
 		return
 		;;
-	--jdk-home)
+	# Made by tests/cli/completions.py: values
+	analyze:--duration | report:--duration | view:--duration | flame:--duration | \
+		query:--duration | sql:--duration)
+		_jfrec_offer 10s 30s 2m
+		return
+		;;
+	split:--events | metrics:--every | record:--max-age | start:--max-age | \
+		dump:--max-age | merge:--max-age | record:--name | start:--name)
+		return
+		;;
+	report:--format)
+		_jfrec_offer html json markdown
+		return
+		;;
+	flame:--format)
+		_jfrec_offer html svg pprof firefox json collapsed text otlp
+		return
+		;;
+	export:--format)
+		_jfrec_offer parquet sqlite
+		return
+		;;
+	stream:--from | watch:--from | metrics:--from)
+		_jfrec_offer start now
+		return
+		;;
+	analyze:--limit | watch:--limit)
+		_jfrec_offer_rules
+		return
+		;;
+	split:--output | export:--output)
 		_jfrec_offer_files
 		return
 		;;
-	--target)
-		_jfrec_offer_jvms
+	print:--sort)
+		_jfrec_offer time file duration
 		return
 		;;
-	-e | --events | --include-events | --exclude-events)
-		_jfrec_offer_event_list
+	export:--stack)
+		_jfrec_offer string frames
 		return
 		;;
-	--on)
-		_jfrec_offer_events ''
+	record:--stack-depth | start:--stack-depth)
+		_jfrec_offer 160 keep
 		return
 		;;
-	--set)
-		compopt -o nospace
-		[[ $cur == *'#'* ]] || _jfrec_offer_events '#'
-		COMPREPLY=("${COMPREPLY[@]//\\#/#}")
+	sql:--timeout)
+		_jfrec_offer 10s 30s 5m
 		return
 		;;
-	-n | --name)
-		_jfrec_offer_recordings
+	*:--after | *:--before | *:--begin | *:--categories | *:--cell-height | \
+		*:--chunks | *:--container | *:--cooldown | *:--delay | *:--depth | \
+		*:--dump-path | *:--duration | *:--end | *:--exclude | *:--exclude-categories | \
+		*:--exclude-threads | *:--exec | *:--fail-above | *:--fields | *:--filename | \
+		*:--flush-interval | *:--for | *:--from | *:--global-buffer-count | \
+		*:--global-buffer-size | *:--include | *:--include-categories | \
+		*:--include-threads | *:--interval | *:--jdk | *:--jobs | *:--label | \
+		*:--label-from-name | *:--least | *:--limit | *:--max-chunk-size | *:--max-nodes | \
+		*:--max-reply | *:--max-size | *:--memory-size | *:--repository-path | *:--salt | \
+		*:--size | *:--skip | *:--sort | *:--stack-depth | *:--thread-buffer-size | \
+		*:--threads | *:--timeout | *:--title | *:--to | *:--top | *:--weight | \
+		*:--where | *:--width | *:--window)
 		return
 		;;
-	--tz)
-		_jfrec_offer_zones
+	*:--baseline | *:--config | *:--file | *:--limits | *:--output | *:--report | \
+		*:--rules | *:--types-from | *:--views)
+		_jfrec_offer_files ''
 		return
 		;;
-	--only | --ignore | --require | --explain)
-		[[ $command != analyze && $command != watch ]] ||
-			_jfrec_offer_rules
-		return
-		;;
-	-c | --categories | --where | --threads | --exclude-threads | \
-		--exclude-categories | --include-categories | --include-threads | \
-		-d | --stack-depth | --fields | --from | --to | --for | --window | --chunks | --size | \
-		--container | --timeout | --jdk | --exec | --cooldown | \
-		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --max-spool | --max-output | --jobs | --max-nodes | --state | --filename | --flush-interval | \
-		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
-		--memory-size | --global-buffer-count | --global-buffer-size | \
-		--thread-buffer-size | --salt | --label | --label-from-name)
-		return
-		;;
-	--listen)
-		_jfrec_offer 127.0.0.1:9464
-		return
-		;;
-	-s | --settings)
-		_jfrec_offer none
-		_jfrec_offer_settings
-		_jfrec_offer_files .jfc .yaml .yml
-		return
-		;;
-	--min-severity)
-		_jfrec_offer info warning
-		return
-		;;
-	--fail-on)
-		_jfrec_offer info warning never
-		return
-		;;
-	--format)
-		[[ $command != export ]] || _jfrec_offer parquet sqlite
-		return
-		;;
-	--timestamps)
-		_jfrec_offer us ns
-		return
-		;;
-	--partition)
-		_jfrec_offer date
-		return
-		;;
-	--compress)
+	*:--compress)
 		_jfrec_offer gzip zstd none
 		return
 		;;
-	--mode)
+	*:--debug-dir | *:--jdk-home)
+		_jfrec_offer_files
+		return
+		;;
+	*:--events | *:--exclude-events | *:--include-events)
+		_jfrec_offer_listed _jfrec_offer_events ''
+		return
+		;;
+	*:--every)
+		_jfrec_offer 2s 10s 1m
+		return
+		;;
+	*:--explain | *:--ignore | *:--require)
+		_jfrec_offer_rules
+		return
+		;;
+	*:--fail-on)
+		_jfrec_offer info warning never
+		return
+		;;
+	*:--format)
+		_jfrec_offer text json ndjson markdown sarif junit
+		return
+		;;
+	*:--jvm | *:--target)
+		_jfrec_offer_jvms
+		return
+		;;
+	*:--listen)
+		_jfrec_offer 127.0.0.1:9464
+		return
+		;;
+	*:--max-age)
+		_jfrec_offer 2m 10m 1h
+		return
+		;;
+	*:--max-memory)
+		_jfrec_offer 256M 512M 1G 2G
+		return
+		;;
+	*:--max-output)
+		_jfrec_offer 1G 8G none
+		return
+		;;
+	*:--max-spool)
+		_jfrec_offer 1G 4G 16G
+		return
+		;;
+	*:--min-severity)
+		_jfrec_offer info warning
+		return
+		;;
+	*:--mode)
 		_jfrec_offer 600 640 644
 		return
 		;;
-	--preserve-repository | --sample-threads)
-		_jfrec_offer true false
+	*:--name)
+		_jfrec_offer_recordings
 		return
 		;;
-	--user)
-		mapfile -t COMPREPLY < <(compgen -u -- "$cur")
-		return
-		;;
-	--stack)
-		if [[ $command = export ]]; then
-			_jfrec_offer string frames
-		else
-			_jfrec_offer frames string id none
-		fi
-		return
-		;;
-	--truncate)
-		_jfrec_offer beginning end
-		return
-		;;
-	--sampler)
-		_jfrec_offer cpu-time execution
-		return
-		;;
-	--norm | --virtual)
+	*:--norm | *:--virtual)
 		_jfrec_offer yes no
 		return
 		;;
-	--on-slow)
+	*:--on | *:--type)
+		_jfrec_offer_events ''
+		return
+		;;
+	*:--on-slow)
 		_jfrec_offer drop wait
 		return
 		;;
-	--sort)
-		[[ $command == @(view|query) ]] || _jfrec_offer time file duration
+	*:--only)
+		_jfrec_offer_listed _jfrec_offer_rules
 		return
 		;;
+	*:--partition)
+		_jfrec_offer date
+		return
+		;;
+	*:--preserve-repository | *:--sample-threads)
+		_jfrec_offer true false
+		return
+		;;
+	*:--profile)
+		_jfrec_offer_listed _jfrec_offer cpu wall native alloc live holders lock io exceptions native-memory native-leaks trace
+		return
+		;;
+	*:--sampler)
+		_jfrec_offer cpu-time execution
+		return
+		;;
+	*:--set)
+		_jfrec_offer_set
+		return
+		;;
+	*:--settings)
+		_jfrec_offer_settings_or_none
+		return
+		;;
+	*:--stack)
+		_jfrec_offer frames string id none
+		return
+		;;
+	*:--state)
+		_jfrec_offer_listed _jfrec_offer runnable sleeping in-object-wait parked
+		return
+		;;
+	*:--timestamps)
+		_jfrec_offer us ns
+		return
+		;;
+	*:--truncate)
+		_jfrec_offer beginning end
+		return
+		;;
+	*:--tz)
+		_jfrec_offer_zones
+		return
+		;;
+	*:--user)
+		_jfrec_offer_users
+		return
+		;;
+	# End of values
 	esac
 
 	if [[ $cur == -* ]]; then
@@ -470,9 +607,9 @@ _jfrec()
 	fi
 	case $command in
 	jfrec) _jfrec_offer "${commands[@]}" ;;
-	help) _jfrec_offer "${commands[@]}" containers cookbook engines format ndjson recorder rules stacks tables topics where ;;
-	config) _jfrec_offer show ;;
-	settings) _jfrec_offer "${settings[@]}" ;;
+	help) _jfrec_offer "${commands[@]}" "${topics[@]}" ;;
+	config) _jfrec_offer "${config_commands[@]}" ;;
+	settings) _jfrec_offer "${settings_commands[@]}" ;;
 	settings-list | config-show | collect) ;;
 	settings-explain)
 		_jfrec_offer_settings

@@ -77,11 +77,6 @@ done
 
 # Topics -------------------------------------------------------------------------------------------
 
-for topic in $("$jfrec" help topics | sed -n 's/^  \([a-z]*\)  .*/\1/p') topics; do
-	works "bash offers $topic after help" grep -qE "	help\) _jfrec_offer .* $topic( |\$)" "$root/completions/jfrec.bash"
-	works "zsh offers $topic after help" grep -qE "	help\) options=.*compadd .*[ }]?$topic[ }]" "$root/completions/_jfrec"
-	works "fish offers $topic after help" grep -qE "__jfrec_is help' -a '.* $topic[ ']" "$root/completions/jfrec.fish"
-done
 for command in $commands; do
 	works "fish offers $command after help" grep -qE "__jfrec_is help' -a '(.* )?$command " "$root/completions/jfrec.fish"
 done

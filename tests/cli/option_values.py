@@ -114,7 +114,7 @@ finds('planted: another name in a page', wrong_in_pages, pages, '*--limit* _N_',
 finds('planted: a flag with a value in a page', wrong_in_pages, pages, '*--count*', '*--count* _N_')
 finds('planted: a sub-command\'s value', wrong_in_pages, pages,
       '*--set* _EVENT_\\#_SETTING_=_VALUE_', '*--set* _CHANGE_')
-finds('planted: no value in zsh', wrong_in_zsh, zsh, ']:events: ', ']')
+finds('planted: no value in zsh', wrong_in_zsh, zsh, ']:N: ', ']')
 finds('planted: a value of a flag in zsh', wrong_in_zsh, zsh, '--count[', '--count[x]:number:[')
 finds('planted: no value in fish', wrong_in_fish, fish, '-l limit -x', '-l limit')
 finds('planted: a value of a flag in fish', wrong_in_fish, fish, '-l count ', '-l count -x ')

@@ -33,6 +33,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/clock.h"
+#include "format/content.h"
 #include "format/equivalents.h"
 #include "format/string.h"
 
@@ -523,12 +524,6 @@ static bool is_whole_number(const struct jfrec_field *f)
 	       f->type->wire <= WIRE_LONG;
 }
 
-static bool is_amount_unit(const char *name)
-{
-	return !name || is(name, "BYTES") || is(name, "BITS");
-}
-
-/* One test after the other, the later ones stronger, as the JDK's text asks in this order. */
 static void resolve_units(struct jfrec_field *f)
 {
 	const struct jfrec_annotation *found;
@@ -544,17 +539,7 @@ static void resolve_units(struct jfrec_field *f)
 		if (FIND("Timespan"))
 			f->timespan = unit_named(annotation_value(found));
 	}
-	if (FIND("Frequency"))
-		f->content = CONTENT_FREQUENCY;
-	if (FIND("MemoryAddress"))
-		f->content = CONTENT_ADDRESS;
-	if (FIND("DataAmount") && is_amount_unit(annotation_value(found))) {
-		f->content = CONTENT_AMOUNT;
-		f->is_bits = is(annotation_value(found), "BITS");
-		f->is_rate = FIND("Frequency");
-	}
-	if (FIND("Percentage"))
-		f->content = CONTENT_PERCENTAGE;
+	f->unit = (uint8_t)content_unit(f);
 #undef FIND
 	for (unsigned i = 0; i < f->annotation_count; i++) {
 		const struct jfrec_type *t = f->annotations[i].type;

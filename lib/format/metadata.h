@@ -55,15 +55,6 @@ enum time_unit {
 	TIME_SECONDS,
 };
 
-/* The units that only text shows. */
-enum content {
-	CONTENT_NONE,
-	CONTENT_PERCENTAGE,
-	CONTENT_AMOUNT,
-	CONTENT_ADDRESS,
-	CONTENT_FREQUENCY,
-};
-
 struct annotation_member {
 	const char *name, *value;
 };
@@ -92,8 +83,7 @@ struct jfrec_field {
 	bool is_contextual;
 	bool has_content; /* one annotation's type is marked @ContentType: text shows the unit */
 	uint8_t timespan, timestamp; /* enum time_unit */
-	uint8_t content;	     /* enum content */
-	bool is_bits, is_rate;	     /* for CONTENT_AMOUNT: bits, not bytes; per second */
+	uint8_t unit;		     /* enum jfrec_unit, of what is no time: content.h */
 };
 
 struct plan;

@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
+#include "format/content.h"
 #include "print/contexts.h"
 #include "print/java.h"
 #include "print/render.h"
@@ -119,20 +120,31 @@ static void put_real(struct render *r, const struct op *op, const uint64_t *slot
 static char *put_content(const struct render *r, char *at, const struct op *op, int64_t n,
 			 double real)
 {
-	const struct jfrec_field *f = op->field;
-	unsigned amount =
-		(f->is_bits ? AMOUNT_BITS : AMOUNT_BYTES) | (f->is_rate ? AMOUNT_PER_SECOND : 0);
+	enum jfrec_unit unit = (enum jfrec_unit)op->field->unit;
+	unsigned amount = content_of(unit)->amount;
 
-	switch ((enum content)f->content) {
-	case CONTENT_PERCENTAGE:
+	switch (unit) {
+	case JFREC_UNIT_PERCENT:
 		return put_percentage(at, real, r->exact);
-	case CONTENT_AMOUNT:
+	case JFREC_UNIT_BYTES:
+	case JFREC_UNIT_BITS:
+	case JFREC_UNIT_BYTES_PER_S:
+	case JFREC_UNIT_BITS_PER_S:
 		return r->exact ? put_exact_amount(at, n, amount) : put_amount(at, n, amount);
-	case CONTENT_ADDRESS:
+	case JFREC_UNIT_ADDRESS:
 		return put_address(at, n);
-	default:
-		return at;
+	case JFREC_UNIT_HERTZ: /* put_amount_value() */
+	case JFREC_UNIT_NONE:
+	case JFREC_UNIT_FLAG:
+	case JFREC_UNIT_TIME:
+	case JFREC_UNIT_TIME_MS:
+	case JFREC_UNIT_NS:
+	case JFREC_UNIT_US:
+	case JFREC_UNIT_MS:
+	case JFREC_UNIT_S:
+		break;
 	}
+	return at;
 }
 
 /* Its doubleValue() has no sign, whatever its width. */
@@ -151,7 +163,7 @@ static void put_amount_value(struct render *r, const struct op *op, const uint64
 
 	if (is_real ? is_unknown_real(real) : is_unknown(op, slot)) {
 		put_na(r);
-	} else if (op->field->content == CONTENT_FREQUENCY) {
+	} else if (op->field->unit == JFREC_UNIT_HERTZ) {
 		if (is_real)
 			put_real(r, op, slots);
 		else
@@ -316,7 +328,7 @@ static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 	case WIRE_STRING:
 		return put_string;
 	default:
-		if (f && f->content && f->has_content)
+		if (f && f->unit && f->has_content)
 			return put_amount_value;
 		return wire == WIRE_FLOAT || wire == WIRE_DOUBLE ? put_real : put_whole_number;
 	}

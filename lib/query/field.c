@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/units.h"
+#include "format/content.h"
+
 #define MAX_DEPTH 32
 
 const struct jfrec_type *real_type(const struct jfrec_type *t)
@@ -128,24 +131,17 @@ static struct look text_look(const char *type)
 	return (struct look){ .type = type, .is_left = true, .sorts_as_text = true, .may_grow = true };
 }
 
-static bool is_annotated(const struct jfrec_field *f, const char *name)
+/* The unit of a number, whether or not its annotation is marked as a unit. */
+static void look_at_unit(const struct jfrec_field *f, struct look *l)
 {
-	return annotation_named(f->annotations, f->annotation_count, name) != NULL;
-}
+	enum jfrec_unit unit = (enum jfrec_unit)f->unit;
+	const struct content *c = content_of(unit);
 
-/* The unit of an amount, whether or not its annotation is marked as a unit. */
-static void look_at_amount(const struct jfrec_field *f, struct look *l)
-{
-	const struct jfrec_annotation *a =
-		annotation_named(f->annotations, f->annotation_count, "jdk.jfr.DataAmount");
-	const char *unit = a ? annotation_value(a) : NULL;
-
-	l->is_amount = unit && (strcmp(unit, "BYTES") == 0 || strcmp(unit, "BITS") == 0);
-	l->is_bits = l->is_amount && strcmp(unit, "BITS") == 0;
-	l->is_frequency = is_annotated(f, "jdk.jfr.Frequency");
-	l->is_address = is_annotated(f, "jdk.jfr.MemoryAddress");
-	if (is_annotated(f, "jdk.jfr.Percentage"))
-		l->is_percentage = l->is_descending = true;
+	l->is_amount = c->is_amount;
+	l->is_bits = c->amount & AMOUNT_BITS;
+	l->is_frequency = unit == JFREC_UNIT_HERTZ || (c->amount & AMOUNT_PER_SECOND);
+	l->is_address = unit == JFREC_UNIT_ADDRESS;
+	l->is_percentage = l->is_descending = unit == JFREC_UNIT_PERCENT;
 }
 
 static struct look number_look(const struct jfrec_field *f, const struct jfrec_type *t)
@@ -154,7 +150,7 @@ static struct look number_look(const struct jfrec_field *f, const struct jfrec_t
 						     t->wire != WIRE_CHAR);
 	struct look l = { .type = t->name, .is_left = !is_number || f->array };
 
-	look_at_amount(f, &l);
+	look_at_unit(f, &l);
 	if (l.is_address)
 		l.is_left = true;
 	if (f->array)

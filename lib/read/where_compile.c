@@ -9,6 +9,8 @@
 #include "base/array.h"
 #include "base/glob.h"
 #include "base/near.h"
+#include "base/units.h"
+#include "format/content.h"
 #include "jfrec-tool.h"
 #include "read/select.h"
 #include "read/where_program.h"
@@ -222,14 +224,15 @@ static const struct number *number_wanted(struct access_maker *w, const struct j
 					  struct number *scaled)
 {
 	const struct literal *l = &w->comparison->value;
-	bool is_amount = f && f->content == CONTENT_AMOUNT;
+	const struct content *c = content_of(f ? (enum jfrec_unit)f->unit : JFREC_UNIT_NONE);
+	bool is_bits = c->amount & AMOUNT_BITS;
 
 	if (l->kind == LITERAL_NUMBER)
 		return &l->number;
-	if (l->kind != LITERAL_AMOUNT || (f && f->content && !is_amount))
+	if (l->kind != LITERAL_AMOUNT || (c->annotation && !c->is_amount))
 		return NULL;
 	*scaled = l->number;
-	if (!is_amount || f->is_bits == l->bits)
+	if (!c->is_amount || is_bits == l->bits)
 		return scaled;
 	scaled->d = l->bits ? scaled->d / 8 : scaled->d * 8;
 	scaled->whole = scaled->whole && !scaled->huge && scaled->d == (double)(int64_t)scaled->d;

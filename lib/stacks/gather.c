@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "format/content.h"
 #include "format/slot.h"
 
 /* Which fields of a type ----------------------------------------------------------------------- */
@@ -176,9 +177,9 @@ static int find_units(struct gather *g)
 		if (!g->gathering->kinds[k->kind]->has_unit_of_field || !f || g->has_unit[k->kind])
 			continue;
 		g->has_unit[k->kind] = true;
-		g->units[k->kind] = f->timespan ? UNIT_NS
-				    : f->content == CONTENT_AMOUNT ? UNIT_BYTES
-								     : UNIT_SAMPLES;
+		g->units[k->kind] = f->timespan		? UNIT_NS
+				    : content_of((enum jfrec_unit)f->unit)->is_amount ? UNIT_BYTES
+										      : UNIT_SAMPLES;
 	}
 	return 0;
 }

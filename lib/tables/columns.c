@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "format/content.h"
 #include "print/render.h"
 
 /* Kinds ---------------------------------------------------------------------------------------- */
@@ -86,20 +87,7 @@ static const char *unit_of(const struct leaf *l)
 		return "ns";
 	if (!l->unit || l->kind >= JFREC_KIND_TIME || l->kind == JFREC_KIND_BOOL)
 		return NULL;
-	switch ((enum content)l->unit->content) {
-	case CONTENT_PERCENTAGE:
-		return "ratio";
-	case CONTENT_AMOUNT:
-		if (l->unit->is_rate)
-			return l->unit->is_bits ? "bits/s" : "bytes/s";
-		return l->unit->is_bits ? "bits" : "bytes";
-	case CONTENT_ADDRESS:
-		return "address";
-	case CONTENT_FREQUENCY:
-		return "Hz";
-	default:
-		return NULL;
-	}
+	return content_of((enum jfrec_unit)l->unit->unit)->name;
 }
 
 /* Both ------------------------------------------------------------------------------------------ */

@@ -7,6 +7,9 @@
  */
 #include "write/writer_types.h"
 
+#include <string.h>
+
+#include "format/content.h"
 #include "format/metadata_writer.h"
 
 /* What a type has; the last field has no name. */
@@ -155,41 +158,31 @@ static void put_category(struct metadata_writer *m, const char *const *category)
 	metadata_children(m, 0);
 }
 
-/* What describes a unit: up to two annotations. */
-static const struct unit {
-	struct {
-		enum writer_type type;
-		const char *value;
-	} annotations[2];
-} units[] = {
-	[JFREC_UNIT_NONE] = { { { 0 } } },
-	[JFREC_UNIT_TIME] = { { { W_TIMESTAMP, "TICKS" } } },
-	[JFREC_UNIT_TIME_MS] = { { { W_TIMESTAMP, "MILLISECONDS_SINCE_EPOCH" } } },
-	[JFREC_UNIT_NS] = { { { W_TIMESPAN, "NANOSECONDS" } } },
-	[JFREC_UNIT_US] = { { { W_TIMESPAN, "MICROSECONDS" } } },
-	[JFREC_UNIT_MS] = { { { W_TIMESPAN, "MILLISECONDS" } } },
-	[JFREC_UNIT_S] = { { { W_TIMESPAN, "SECONDS" } } },
-	[JFREC_UNIT_BYTES] = { { { W_DATA_AMOUNT, "BYTES" } } },
-	[JFREC_UNIT_BITS] = { { { W_DATA_AMOUNT, "BITS" } } },
-	[JFREC_UNIT_BYTES_PER_S] = { { { W_DATA_AMOUNT, "BYTES" }, { W_FREQUENCY, NULL } } },
-	[JFREC_UNIT_BITS_PER_S] = { { { W_DATA_AMOUNT, "BITS" }, { W_FREQUENCY, NULL } } },
-	[JFREC_UNIT_HERTZ] = { { { W_FREQUENCY, NULL } } },
-	[JFREC_UNIT_PERCENT] = { { { W_PERCENTAGE, NULL } } },
-	[JFREC_UNIT_ADDRESS] = { { { W_ADDRESS, NULL } } },
-	[JFREC_UNIT_FLAG] = { { { W_FLAG, NULL } } },
-};
+static enum writer_type type_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		if (types[i].name && strcmp(types[i].name, name) == 0)
+			return (enum writer_type)i;
+	}
+	return 0;
+}
 
+/* What describes a unit: up to two annotations. */
 static unsigned unit_annotations(enum jfrec_unit unit)
 {
-	const struct unit *u = &units[unit];
+	const struct content *c = content_of(unit);
 
-	return (unsigned)(u->annotations[0].type != 0) + (unsigned)(u->annotations[1].type != 0);
+	return (unsigned)(c->annotation != NULL) + (unsigned)(c->besides != NULL);
 }
 
 static void put_unit(struct metadata_writer *m, enum jfrec_unit unit)
 {
-	for (unsigned i = 0; i < unit_annotations(unit); i++)
-		annotation(m, units[unit].annotations[i].type, units[unit].annotations[i].value);
+	const struct content *c = content_of(unit);
+
+	if (c->annotation)
+		annotation(m, type_named(c->annotation), c->value);
+	if (c->besides)
+		annotation(m, type_named(c->besides), NULL);
 }
 
 /* Built-in types ------------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ static const struct jfrec_field *field_named(const struct jfrec_type *t, const c
 
 static enum how_got how_of_value(const struct jfrec_field *f)
 {
-	switch (f->type->wire) {
+	switch ((enum wire)f->type->wire) {
 	case WIRE_BOOLEAN:
 	case WIRE_BYTE:
 	case WIRE_CHAR:
@@ -59,9 +59,12 @@ static enum how_got how_of_value(const struct jfrec_field *f)
 		return GET_DOUBLE;
 	case WIRE_STRING:
 		return GET_STRING;
-	default:
-		return GET_NOTHING;
+	case WIRE_NONE:
+	case WIRE_KEY:
+	case WIRE_ARRAY:
+		break;
 	}
+	return GET_NOTHING;
 }
 
 static enum how_got how_of_constant(const struct jfrec_field *f, const char *rest)
@@ -267,7 +270,7 @@ static struct constant_value value_of_object(struct chunk_view *v, const struct 
 	uint32_t number;
 	const char *text;
 
-	switch (type->known) {
+	switch ((enum known_type)type->known) {
 	case KNOWN_CLASS:
 		c.text = class_text(v, o);
 		return c;
@@ -283,11 +286,15 @@ static struct constant_value value_of_object(struct chunk_view *v, const struct 
 			c.text = v->names->threads.list[number].name;
 		}
 		return c;
-	default:
-		text = object_constant_text(&v->objects, type, key, &len);
-		c.text = put_text(v, text, len);
-		return c;
+	case KNOWN_NONE:
+	case KNOWN_FRAME:
+	case KNOWN_STACK_TRACE:
+	case KNOWN_OLD_OBJECT:
+		break;
 	}
+	text = object_constant_text(&v->objects, type, key, &len);
+	c.text = put_text(v, text, len);
+	return c;
 }
 
 /* The value at a path that begins at a constant. */

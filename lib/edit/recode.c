@@ -6,6 +6,9 @@
 
 #include "format/string.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Steps from a first guess: doubles are exact to a few ticks for centuries. */
 #define MAX_STEPS 8
 
@@ -109,7 +112,14 @@ void recode_value(const struct recoder *r, const struct plan *plan, struct curso
 		case WIRE_LONG:
 			recode_long(r, s->field, c, to);
 			break;
-		default:
+		case WIRE_NONE:
+		case WIRE_BOOLEAN:
+		case WIRE_BYTE:
+		case WIRE_CHAR:
+		case WIRE_SHORT:
+		case WIRE_INT:
+		case WIRE_FLOAT:
+		case WIRE_DOUBLE:
 			copy_step((enum wire)s->wire, c, to);
 		}
 	}

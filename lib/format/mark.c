@@ -9,6 +9,9 @@
 #include "base/array.h"
 #include "format/string.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 int marks_init(struct marks *m, struct chunk *c)
 {
 	*m = (struct marks){ .chunk = c };
@@ -145,7 +148,15 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 		case WIRE_ARRAY:
 			mark_array(m, s->element, c);
 			break;
-		default:
+		case WIRE_NONE:
+		case WIRE_BOOLEAN:
+		case WIRE_BYTE:
+		case WIRE_CHAR:
+		case WIRE_SHORT:
+		case WIRE_INT:
+		case WIRE_LONG:
+		case WIRE_FLOAT:
+		case WIRE_DOUBLE:
 			wire_skip((enum wire)s->wire, c);
 		}
 	}

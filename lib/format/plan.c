@@ -8,6 +8,9 @@
 
 #include "format/string.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Inline structs in inline structs; a cycle among them never ends. */
 #define MAX_DEPTH 32
 

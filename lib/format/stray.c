@@ -19,6 +19,9 @@
 #include "base/array.h"
 #include "format/plan.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Arrays in arrays: further down, types are not told apart. */
 #define DEEPEST 2
 
@@ -39,9 +42,16 @@ static enum wire form_of(enum wire w)
 	case WIRE_INT:
 	case WIRE_KEY:
 		return WIRE_LONG;
-	default:
-		return w;
+	case WIRE_NONE:
+	case WIRE_BOOLEAN:
+	case WIRE_LONG:
+	case WIRE_FLOAT:
+	case WIRE_DOUBLE:
+	case WIRE_STRING:
+	case WIRE_ARRAY:
+		break;
 	}
+	return w;
 }
 
 /*

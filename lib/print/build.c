@@ -7,6 +7,9 @@
 #include "base/array.h"
 #include "print/templates.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 void build_bytes(struct builder *b, const char *s, size_t len)
 {
 	if (!len)
@@ -203,9 +206,16 @@ static put_fn *leaf_put(const struct leaves *l, enum wire wire, const struct jfr
 		return l->float64;
 	case WIRE_STRING:
 		return l->string;
-	default:
-		return f && f->is_unsigned ? put_unsigned : put_integer;
+	case WIRE_NONE:
+	case WIRE_BYTE:
+	case WIRE_SHORT:
+	case WIRE_INT:
+	case WIRE_LONG:
+	case WIRE_KEY:
+	case WIRE_ARRAY:
+		break;
 	}
+	return f && f->is_unsigned ? put_unsigned : put_integer;
 }
 
 struct op *build_leaf(struct builder *b, const struct leaves *leaves, const struct jfrec_type *t,

@@ -15,6 +15,9 @@
 #include "print/render.h"
 #include "print/times.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 static const char not_available[] = "N/A";
 
 static void put_na(struct render *r)
@@ -327,11 +330,20 @@ static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 		return put_char;
 	case WIRE_STRING:
 		return put_string;
-	default:
-		if (f && f->unit && f->has_content)
-			return put_amount_value;
-		return wire == WIRE_FLOAT || wire == WIRE_DOUBLE ? put_real : put_whole_number;
+	case WIRE_NONE:
+	case WIRE_BYTE:
+	case WIRE_SHORT:
+	case WIRE_INT:
+	case WIRE_LONG:
+	case WIRE_FLOAT:
+	case WIRE_DOUBLE:
+	case WIRE_KEY:
+	case WIRE_ARRAY:
+		break;
 	}
+	if (f && f->unit && f->has_content)
+		return put_amount_value;
+	return wire == WIRE_FLOAT || wire == WIRE_DOUBLE ? put_real : put_whole_number;
 }
 
 static site_fn *site_fn_of(const struct jfrec_type *t)
@@ -347,9 +359,12 @@ static site_fn *site_fn_of(const struct jfrec_type *t)
 		return java_method;
 	case KNOWN_FRAME:
 		return java_frame;
-	default:
-		return render_constant_ops;
+	case KNOWN_NONE:
+	case KNOWN_STACK_TRACE:
+	case KNOWN_OLD_OBJECT:
+		break;
 	}
+	return render_constant_ops;
 }
 
 /* A value without parts: numbers are shown with their unit, and some mean that there is none. */

@@ -172,9 +172,14 @@ static struct jfrec_value from_slot(const struct jfrec_event *ev, const struct s
 		v.at = c.pos;
 		v.plan = s->element;
 		return v;
-	default:
-		return whole_number(v, f, s->wire, slot);
+	case WIRE_NONE:
+	case WIRE_BYTE:
+	case WIRE_SHORT:
+	case WIRE_INT:
+	case WIRE_LONG:
+		break;
 	}
+	return whole_number(v, f, s->wire, slot);
 }
 
 static struct jfrec_value member(const struct jfrec_event *ev, const struct plan *plan,

@@ -15,6 +15,9 @@
 #include "read/select.h"
 #include "read/where_program.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Makes the accesses of one comparison for one event type. */
 struct access_maker {
 	struct maker *maker;
@@ -296,7 +299,16 @@ static struct access *comparison_check(struct access_maker *w, const struct jfre
 		return text_check(w, form, t, slot);
 	case WIRE_CHAR:
 		return text_check(w, CHECK_CHAR, t, slot);
-	default:
+	case WIRE_NONE:
+	case WIRE_BOOLEAN:
+	case WIRE_BYTE:
+	case WIRE_SHORT:
+	case WIRE_INT:
+	case WIRE_LONG:
+	case WIRE_FLOAT:
+	case WIRE_DOUBLE:
+	case WIRE_KEY:
+	case WIRE_ARRAY:
 		break;
 	}
 	if (!asks_only_if_there(w->comparison)) {
@@ -457,7 +469,7 @@ static const struct access *joined(struct access_maker *w, enum check check,
 static const struct access *struct_access(struct access_maker *w, const struct jfrec_type *t,
 					  unsigned base)
 {
-	const struct access *a;
+	const struct access *a = NULL;
 
 	switch ((enum known_type)t->known) {
 	case KNOWN_THREAD:
@@ -482,7 +494,8 @@ static const struct access *struct_access(struct access_maker *w, const struct j
 	case KNOWN_STACK_TRACE:
 		a = member_access(w, t, "frames", base, CHECK_TEXT);
 		break;
-	default:
+	case KNOWN_NONE:
+	case KNOWN_OLD_OBJECT:
 		a = member_access(w, t, "name", base, CHECK_TEXT);
 	}
 	return a ? a : misfit(w, "is a struct: name one of its fields");

@@ -9,6 +9,9 @@
 
 #include "base/cursor.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Constants in constants: longer ways nobody writes. */
 #define MAX_DEPTH 8
 
@@ -52,7 +55,15 @@ static void mark_inside(struct redactor *r, const struct jfrec_type *t, struct c
 			for (n = cursor_varint(&c); n && !c.bad; n--)
 				plan_skip(s->element, &c);
 			break;
-		default:
+		case WIRE_NONE:
+		case WIRE_BOOLEAN:
+		case WIRE_BYTE:
+		case WIRE_CHAR:
+		case WIRE_SHORT:
+		case WIRE_INT:
+		case WIRE_LONG:
+		case WIRE_FLOAT:
+		case WIRE_DOUBLE:
 			wire_skip((enum wire)s->wire, &c);
 		}
 	}

@@ -12,6 +12,9 @@
 #include "format/content.h"
 #include "print/render.h"
 
+/* A new way to store values, or type with a form of its own, must be thought of here. */
+#pragma GCC diagnostic error "-Wswitch-enum"
+
 /* Kinds ---------------------------------------------------------------------------------------- */
 
 static enum jfrec_kind number_kind(enum wire wire, bool is_unsigned)
@@ -31,9 +34,14 @@ static enum jfrec_kind number_kind(enum wire wire, bool is_unsigned)
 		return JFREC_KIND_FLOAT32;
 	case WIRE_DOUBLE:
 		return JFREC_KIND_FLOAT64;
-	default:
-		return JFREC_KIND_STRING;
+	case WIRE_NONE:
+	case WIRE_CHAR:
+	case WIRE_STRING:
+	case WIRE_KEY:
+	case WIRE_ARRAY:
+		break;
 	}
+	return JFREC_KIND_STRING;
 }
 
 static enum jfrec_kind known_kind(enum known_type known)
@@ -49,9 +57,12 @@ static enum jfrec_kind known_kind(enum known_type known)
 		return JFREC_KIND_FRAME;
 	case KNOWN_STACK_TRACE:
 		return JFREC_KIND_STACK;
-	default:
-		return JFREC_KIND_JSON;
+	case KNOWN_NONE:
+	case KNOWN_THREAD:
+	case KNOWN_OLD_OBJECT:
+		break;
 	}
+	return JFREC_KIND_JSON;
 }
 
 static enum jfrec_kind kind_of(const struct jfrec_type *t, const struct jfrec_field *unit)

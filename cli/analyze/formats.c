@@ -12,46 +12,20 @@
 
 /* Markdown ------------------------------------------------------------------------------------- */
 
-/* Names of files may be any bytes, and these documents are UTF-8. */
-static void put_valid(const char *text, void (*put)(const char *text))
+static void put_made(char *text)
 {
-	char *valid = text ? valid_text(text) : NULL;
-
-	if (valid)
-		put(valid);
-	free(valid);
-}
-
-/* What Markdown would take for its own is escaped, and so is HTML. */
-static void put_markdown_text(const char *text)
-{
-	for (; *text; text++) {
-		if (strchr("\\`*_{}[]<>#|~!&", *text))
-			putchar('\\');
-		if ((unsigned char)*text >= 0x20)
-			putchar(*text);
-		else
-			putchar(' ');
-	}
+	fputs(text ? text : "", stdout);
+	jfrec_free(text);
 }
 
 static void put_markdown(const char *text)
 {
-	put_valid(text, put_markdown_text);
-}
-
-/* In a span of code nothing has a meaning but the mark that ends it. */
-static void put_code_text(const char *text)
-{
-	for (; *text; text++)
-		putchar((unsigned char)*text < 0x20 || *text == '`' ? ' ' : *text);
+	put_made(jfrec_markdown_sentence(text, false));
 }
 
 static void put_code(const char *text)
 {
-	fputs("`` ", stdout);
-	put_valid(text, put_code_text);
-	fputs(" ``", stdout);
+	put_made(jfrec_markdown_code(text));
 }
 
 static void put_evidence(const struct analyze_report *r, const struct jfrec_evidence *e)
@@ -62,7 +36,8 @@ static void put_evidence(const struct analyze_report *r, const struct jfrec_evid
 	fputs("- ", stdout);
 	if (e->kind == JFREC_EVIDENCE_COMMAND) {
 		command = jfrec_evidence_command(e, r->operand);
-		put_code(command);
+		if (command)
+			put_code(command);
 		free(command);
 	} else {
 		if (e->label) {
@@ -96,7 +71,8 @@ static void put_finding(const struct analyze_report *r, const struct jfrec_rule_
 		fputs(".\n", stdout);
 	}
 	fputs("\n**What to do:** ", stdout);
-	put_markdown(advice);
+	if (advice)
+		put_made(jfrec_markdown_sentence(advice, true));
 	fputs("\n", stdout);
 	free(advice);
 }
@@ -239,6 +215,16 @@ static void put_xml_text(const char *text)
 			putchar((unsigned char)*text < 0x20 ? ' ' : *text);
 		}
 	}
+}
+
+/* Names of files may be any bytes, and this document is UTF-8. */
+static void put_valid(const char *text, void (*put)(const char *text))
+{
+	char *valid = text ? valid_text(text) : NULL;
+
+	if (valid)
+		put(valid);
+	free(valid);
 }
 
 static void put_xml(const char *text)

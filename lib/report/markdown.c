@@ -2,17 +2,15 @@
 /*
  * markdown.c - the report as Markdown, for chats and tickets
  *
- * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are
- * open on the page.  What reads Markdown may be any program, and the texts of a recording are not
- * trusted: names stand in code spans, in which only a backquote and, in tables, a bar mean
- * something.  In sentences, what could begin markup is escaped, and what could become a link, a
- * mention of a person or of another ticket after that is put in a code span of its own.
+ * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are open
+ * on the page.
  */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "page/markdown_text.h"
 #include "page/markup.h"
 #include "report/shown_texts.h"
 #include "stacks/methods.h"
@@ -27,7 +25,7 @@
 struct markdown {
 	struct jfrec_report *report;
 	struct out *out;
-	struct buffer text, clean;
+	struct buffer text, clean, marked;
 };
 
 /* Pieces --------------------------------------------------------------------------------------- */
@@ -66,47 +64,22 @@ static const char *prepared(struct markdown *m, const struct text_spot *spot, co
 	return m->clean.failed ? NULL : (const char *)m->clean.data;
 }
 
-/* How many backquotes come after each other at most. */
-static size_t longest_run(const char *text)
+static void put_buffer(struct markdown *m)
 {
-	size_t longest = 0;
-
-	while (*text) {
-		size_t n = strspn(text, "`");
-
-		if (n > longest)
-			longest = n;
-		text += n ? n : 1;
-	}
-	return longest;
+	if (!m->marked.failed)
+		out_put(m->out, (const char *)m->marked.data, m->marked.len);
+	buffer_clear(&m->marked);
 }
 
-static void put_fence(struct markdown *m, size_t backquotes)
-{
-	while (backquotes--)
-		out_char(m->out, '`');
-}
-
-/* A text as code. One that is all blanks would not be one. */
+/* A text as code. */
 static void put_code_at(struct markdown *m, const struct text_spot *spot, const char *text,
 			size_t len)
 {
 	const char *shown = prepared(m, spot, text, len);
-	size_t fence = shown ? longest_run(shown) + 1 : 0;
 
-	if (!shown || !shown[strspn(shown, " ")])
-		return;
-	put_fence(m, fence);
-	if (fence > 1)
-		out_char(m->out, ' ');
-	for (; *shown; shown++) {
-		if (*shown == '|')
-			out_char(m->out, '\\');
-		out_char(m->out, *shown);
-	}
-	if (fence > 1)
-		out_char(m->out, ' ');
-	put_fence(m, fence);
+	if (shown)
+		markdown_code(&m->marked, shown, true);
+	put_buffer(m);
 }
 
 static void put_code(struct markdown *m, const char *text)
@@ -114,40 +87,19 @@ static void put_code(struct markdown *m, const char *text)
 	put_code_at(m, &(struct text_spot){ 0 }, text, strlen(text));
 }
 
-/* Bytes at the start of what programs make links or mentions of, without being asked. */
-static size_t linked(const char *s)
-{
-	if (*s == '@' || *s == '#')
-		return 1;
-	return strncmp(s, "://", 3) == 0 ? 3 : strncasecmp(s, "www.", 4) == 0 ? 4 : 0;
-}
-
-/* A sentence that may have names of the recording in it; `escaped` are escaped. */
-static void put_escaped(struct markdown *m, const char *text, const char *escaped)
+static void put_marked(struct markdown *m, const char *text, bool has_code)
 {
 	const char *shown = prepared(m, &(struct text_spot){ 0 }, text, strlen(text));
 
-	while (shown && *shown) {
-		size_t n = linked(shown);
-
-		if (n) {
-			out_char(m->out, '`');
-			out_put(m->out, shown, n);
-			out_char(m->out, '`');
-			shown += n;
-			continue;
-		}
-		if (strchr(escaped, *shown))
-			out_char(m->out, '\\');
-		out_char(m->out, *shown++);
-	}
+	if (shown)
+		markdown_sentence(&m->marked, shown, has_code);
+	put_buffer(m);
 }
 
-#define MARKUP "\\*_{}[]<>|~&$"
-
+/* A sentence that may have names of the recording in it. */
 static void put_sentence(struct markdown *m, const char *text)
 {
-	put_escaped(m, text, MARKUP "`");
+	put_marked(m, text, false);
 }
 
 /* Of several JVMs, after a title: whose it is. */
@@ -214,7 +166,7 @@ static void put_finding(struct markdown *m, const struct jfrec_rule_finding *f)
 	if (f->advice) {
 		/* Commands in it are in backquotes. */
 		put(m, "   - Advice: ");
-		put_escaped(m, f->advice, MARKUP);
+		put_marked(m, f->advice, true);
 		put(m, "\n");
 	}
 	if (f->doubt) {
@@ -450,9 +402,10 @@ int markdown_write(struct jfrec_report *r, struct out *out)
 	}
 	ret = put_profiles(&m);
 	put_tables(&m);
-	if (m.text.failed || m.clean.failed)
+	if (m.text.failed || m.clean.failed || m.marked.failed)
 		ret = -1;
 	buffer_fini(&m.text);
 	buffer_fini(&m.clean);
+	buffer_fini(&m.marked);
 	return ret;
 }

@@ -21,6 +21,16 @@ bool jfrec_parse_duration(const char *text, int64_t *ns);
  * duration. */
 bool jfrec_settings_parse_span(const char *text, int64_t *ns);
 
+/*
+ * A text of a recording as a part of a sentence of Markdown, in which nothing of it becomes markup,
+ * a link, or a mention of a person or of a ticket.  has_code: its backquotes are marks of code.  To
+ * be freed with jfrec_free(); NULL when memory is exhausted.
+ */
+char *jfrec_markdown_sentence(const char *text, bool has_code);
+
+/* The same as code, outside of a table; empty if the text is all blanks. */
+char *jfrec_markdown_code(const char *text);
+
 #define JFREC_NOT_NEAR UINT32_MAX
 
 /*

@@ -33,7 +33,9 @@ static void print_evidence(const struct jfrec_rule_finding *f)
 	const struct jfrec_evidence *e;
 
 	for (size_t i = 0; (e = jfrec_finding_evidence_get(f, i)) != NULL; i++)
-		printf("  %s: %s: %s\n", jfrec_evidence_kind_name(e->kind), e->label, e->text);
+		if (e->text)
+			printf("  %s%s%s: %s\n", jfrec_evidence_kind_name(e->kind),
+			       e->label ? ", " : "", e->label ? e->label : "", e->text);
 }
 
 /* How many warnings there are. */

@@ -6,8 +6,8 @@
  * them: names and meanings may change with any commit.  What is here is either the tool's own need
  * (words of a command line, its configuration in YAML, leases, leftovers, the chunk files that
  * collect takes), or too young to be frozen (costs, diagnoses, crashes, heaps).  A program that
- * needs it runs `jfrec settings cost --json`, `jfrec doctor --json` and so on, or asks for it to be moved to
- * jfrec.h, which takes an example in docs/examples.
+ * needs it runs `jfrec settings cost --json`, `jfrec doctor --json` and so on, or asks for it to be
+ * moved to jfrec.h, which takes an example in docs/examples.
  *
  * A test counts: there are at most 100 functions, and no binding uses one.
  */

@@ -229,7 +229,8 @@ static void print_followers(const struct analyze_report *r, size_t jvm,
 }
 
 /* Is it shown beneath another one? */
-static bool is_folded(const struct analyze_report *r, size_t jvm, const struct jfrec_rule_finding *f)
+static bool is_folded(const struct analyze_report *r, size_t jvm,
+		      const struct jfrec_rule_finding *f)
 {
 	if (!f->explained_by || r->all)
 		return false;
@@ -283,8 +284,8 @@ static size_t count_for_want_of_settings(const struct analyze_report *r, size_t 
 }
 
 /*
- * What would help here: not settings for one question that few have, which the rule names, but those
- * of `jfrec record`, or time.
+ * What would help here: not settings for one question that few have, which the rule names, but
+ * those of `jfrec record`, or time.
  */
 static void print_help(const struct analyze_report *r, size_t jvm)
 {

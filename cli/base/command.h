@@ -48,7 +48,8 @@ extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record
 extern const struct command cmd_print, cmd_summary, cmd_metadata, cmd_view, cmd_query, cmd_sql;
 extern const struct command cmd_settings, cmd_config;
 extern const struct command cmd_analyze;
-extern const struct command cmd_diff, cmd_export, cmd_flame, cmd_report, cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;
+extern const struct command cmd_diff, cmd_export, cmd_flame, cmd_report, cmd_filter, cmd_merge,
+	cmd_split, cmd_repair, cmd_scrub;
 extern const struct command cmd_symbolize;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */

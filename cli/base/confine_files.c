@@ -86,8 +86,8 @@ struct rules {
 static struct ruleset ruleset_of(int version)
 {
 	return (struct ruleset){
-		.files = FIRST_VERSION | (version >= 2 ? REFER : 0) | (version >= 3 ? TRUNCATE : 0) |
-			 (version >= 5 ? IOCTL_DEV : 0),
+		.files = FIRST_VERSION | (version >= 2 ? REFER : 0) |
+			 (version >= 3 ? TRUNCATE : 0) | (version >= 5 ? IOCTL_DEV : 0),
 		.network = version >= 4 ? NETWORK : 0,
 		.scopes = version >= 6 ? SCOPES : 0,
 	};

@@ -12,13 +12,14 @@
  *		unsigned order;
  *	};
  *
- *	static const struct opt_choice orders[] = { { "time", BY_TIME }, { "file", BY_FILE }, { 0 } };
+ *	static const struct opt_choice orders[] = { { "time", BY_TIME }, { "file", BY_FILE }, { 0 }
+ *};
  *
  *	static const struct opt opts[] = {
  *		OPT_GROUP(event_rows, struct options, events),
  *		OPT_FLAG('j', "json", "print one JSON document", struct options, json),
  *		OPT_COUNT(0, "limit", "N", "print N events at most", struct options, limit),
- *		OPT_CHOICE(0, "sort", "time|file", "order of events", struct options, order, orders),
+ *		OPT_CHOICE(0, "sort", "time|file", "the order", struct options, order, orders),
  *		{ 0 },
  *	};
  *
@@ -66,7 +67,8 @@
  *	follow_rows, judging_rows,
  *	metrics_rows                      struct stream_opts (stream_opts.h), by OPT_GROUP_ALONE
  *	memory_rows, spool_rows, types_rows, jobs_rows,
- *	confine_rows                      none: OPT_GROUP_ALONE (budget.h, spool.h, report.h, jobs_opts.h)
+ *	confine_rows                      none: OPT_GROUP_ALONE (budget.h, spool.h, report.h,
+ *	                                  jobs_opts.h)
  *
  * A function for OPT_CALL gets the option as it was given, and its destination:
  *

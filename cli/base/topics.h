@@ -10,8 +10,9 @@
 #include "base/typo.h"
 
 /*
- * Do the words after `help`, of which there is one at least, mean a topic: "topics", for the list of them; the name of a page,
- * "where"; or with its section, "7 query", where a command or another page has the same name?
+ * Do the words after `help`, of which there is one at least, mean a topic: "topics", for the list
+ * of them; the name of a page, "where"; or with its section, "7 query", where a command or another
+ * page has the same name?
  */
 bool topics_are_meant(int count, char *const *words);
 

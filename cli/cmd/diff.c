@@ -148,7 +148,8 @@ static int fail_unknown(const struct command *self, const char *name, size_t len
 	return report_usage(self, "unknown profile '%s'; jfrec-flame(1) lists them", word);
 }
 
-/* Check that the list names profiles only. Returns an exit code, after naming one that is unknown. */
+/* Check that the list names profiles only. Returns an exit code, after naming one that is unknown.
+ */
 static int check_profiles(const struct command *self, const char *list)
 {
 	if (list && !*list)
@@ -379,7 +380,8 @@ static int compare_profile(struct comparison *c, size_t i, json_t *profiles, boo
 			putchar('\n');
 		print_head(c, i);
 		for (size_t j = 0; j < count && j < top; j++)
-			print_change(c, jfrec_stacks_get(c->stacks, 0, i)->unit, jfrec_stacks_changes_get(list, j));
+			print_change(c, jfrec_stacks_get(c->stacks, 0, i)->unit,
+				     jfrec_stacks_changes_get(list, j));
 		if (count > top)
 			printf("  ... and %zu more\n", count - top);
 	}

@@ -235,7 +235,8 @@ static int export(struct options *o, const struct command *self, char *const *pa
 	if (r && o->json)
 		envelope_read(r, paths, count);
 	if (r)
-		status = o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);
+		status =
+			o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);
 	else
 		status = EXIT_FAILED;
 	jfrec_reader_close(r);

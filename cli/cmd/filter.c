@@ -62,7 +62,8 @@ static int filter_into(const struct command *self, struct options *s, struct jfr
 	else
 		status = f ? output_opts_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
-		status = s->json ? print_document("filter", filter_report_json(&s->to, f)) : print_text(s, f);
+		status = s->json ? print_document("filter", filter_report_json(&s->to, f))
+				 : print_text(s, f);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_filtered_free(f);

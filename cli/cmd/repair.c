@@ -181,13 +181,14 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 	uint64_t lost_n = lost_bytes();
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
-		jfrec_repaired_chunk_count(repair) - lost_chunks(repair), jfrec_repaired_chunk_count(repair),
-		filter_report_events(repair),
+		jfrec_repaired_chunk_count(repair) - lost_chunks(repair),
+		jfrec_repaired_chunk_count(repair), filter_report_events(repair),
 		human_bytes(size, (double)jfrec_output_size(s->to.output)),
 		lost_n ? human_bytes(lost, (double)lost_n) : "",
-		lost_n		       ? " are lost"
-		: is_damaged() ? "no event is known to be lost, but parts were replaced or could not be read"
-				       : "nothing is lost");
+		lost_n ? " are lost"
+		: is_damaged()
+			? "no event is known to be lost, but parts were replaced or could not be read"
+			: "nothing is lost");
 	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
 		print_span(to, jfrec_repaired_chunk_get(repair, i));
 	print_unreadable(to, repair);

@@ -75,9 +75,9 @@ static int failure(const struct command *self, const struct options *o,
 
 /*
  * The library checks the time between the steps of a statement, but one step can take seconds, such
- * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If SQLite has not left its step this long after
- * the time limit, jfrec ends itself.  A slow reader of its output is no reason to: then jfrec waits
- * outside of SQLite.
+ * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If SQLite has not left its step this long
+ * after the time limit, jfrec ends itself.  A slow reader of its output is no reason to: then jfrec
+ * waits outside of SQLite.
  */
 #define GRACE_S 2
 
@@ -137,7 +137,10 @@ static int next(struct jfrec_sql *sql, struct jfrec_error *err)
 static int answer(const struct command *self, const struct options *o, struct jfrec_reader *r,
 		  struct jfrec_sql *sql, const char *statement)
 {
-	enum sql_format format = o->json ? SQL_JSON : o->ndjson ? SQL_NDJSON : o->csv ? SQL_CSV : SQL_TEXT;
+	enum sql_format format = o->json     ? SQL_JSON
+				 : o->ndjson ? SQL_NDJSON
+				 : o->csv    ? SQL_CSV
+					     : SQL_TEXT;
 	struct jfrec_error err;
 	struct sql_rows *rows = NULL;
 	int got;
@@ -184,7 +187,8 @@ static int look(const struct command *self, const struct options *o, struct jfre
 	return status;
 }
 
-/* The tables of the events that were asked for.  Returns an exit code, after saying what is wrong. */
+/* The tables of the events that were asked for.  Returns an exit code, after saying what is wrong.
+ */
 static int make_tables(const struct command *self, struct options *o, const struct operand *in,
 		       struct jfrec_tables **tables)
 {

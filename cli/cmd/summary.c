@@ -39,7 +39,9 @@ static int print_text(const struct jfrec_summary *s)
 {
 	const struct jfrec_chunk_info *first = jfrec_summary_chunk_get(s, 0);
 	int64_t duration = total_duration(s);
-	int width = (int)(jfrec_summary_longest_name(s) > MIN_NAME_WIDTH ? jfrec_summary_longest_name(s) : MIN_NAME_WIDTH);
+	int width =
+		(int)(jfrec_summary_longest_name(s) > MIN_NAME_WIDTH ? jfrec_summary_longest_name(s)
+								     : MIN_NAME_WIDTH);
 	char date[HUMAN_MAX];
 
 	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",

@@ -34,15 +34,15 @@ void collector_close(struct collector *c);
 const char *collector_directory(const struct collector *c);
 
 enum collected {
-	COLLECTED_FILE,	   /* a new file is there */
-	COLLECTED_STARTED, /* a recording was started in a JVM */
-	COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
+	COLLECTED_FILE,	    /* a new file is there */
+	COLLECTED_STARTED,  /* a recording was started in a JVM */
+	COLLECTED_DROPPED,  /* an old file was removed, to keep the limits */
 	COLLECTED_REPORTED, /* a report on one was written */
 	COLLECTED_EXPORTED, /* the tables of one were written */
-	COLLECTED_RAN,	   /* the command was run for a file */
-	COLLECTED_REAPED,  /* the repository of a dead JVM was removed */
-	COLLECTED_FAILED,  /* .text says what; the rest went on */
-	COLLECTED_EMPTY,   /* .text says whose files had nothing readable, besides one told before */
+	COLLECTED_RAN,	    /* the command was run for a file */
+	COLLECTED_REAPED,   /* the repository of a dead JVM was removed */
+	COLLECTED_FAILED,   /* .text says what; the rest went on */
+	COLLECTED_EMPTY, /* .text says whose files had nothing readable, besides one told before */
 };
 
 /* Something that a pass has done, or (dry_run) would do. What has no meaning is 0 or NULL. */

@@ -261,8 +261,8 @@ static int take_on(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 	if (bracket == text || (bracket && (text[len - 1] != ']' || text + len - bracket < 3)))
 		return jfrec_yaml_fail(n, d->err, "%s must be an event, such as 'JavaErrorThrow' or "
 						  "'GarbageCollection[duration > 1s]'", n->key);
-	report->events = owned_copy(&d->config->owned, text, bracket ? (size_t)(bracket - text) : len,
-				    d->err);
+	report->events = owned_copy(&d->config->owned, text,
+				    bracket ? (size_t)(bracket - text) : len, d->err);
 	if (!bracket)
 		return report->events ? 0 : -1;
 	report->where = owned_copy(&d->config->owned, bracket + 1,

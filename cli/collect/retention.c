@@ -87,7 +87,8 @@ static size_t next_to_go(struct owners *o, const struct state *s, const bool *dr
 		       (drop[at->oldest] || s->files[at->oldest].owner != at->uid))
 			at->oldest++;
 		/* Who has less than the newcomer loses nothing to him. */
-		if (at->oldest < s->file_count && (i == 0 || has_more(at, &o->items[0], by_files)) &&
+		if (at->oldest < s->file_count &&
+		    (i == 0 || has_more(at, &o->items[0], by_files)) &&
 		    (!most || has_more(at, most, by_files)))
 			most = at;
 	}

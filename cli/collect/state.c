@@ -10,8 +10,8 @@
  *	end
  *
  * STEP is written, named, done, reported, page or exported: how far the file has come (enum
- * file_step).  OWNER is the uid of the JVM, or -.  In names %XX stands for a control character, for %
- * and for bytes beyond ASCII.  Version 1 had plain names, and no owners; it is still read.
+ * file_step).  OWNER is the uid of the JVM, or -.  In names %XX stands for a control character, for
+ *% and for bytes beyond ASCII.  Version 1 had plain names, and no owners; it is still read.
  */
 #include "collect/state.h"
 

@@ -208,7 +208,8 @@ static int set_states(struct conversion *c, const char *value)
 	if (len >= sizeof(c->states))
 		return fail("the list of states is too long: ", value);
 	for (size_t i = 0; i <= len; i++)
-		c->states[i] = value[i] >= 'a' && value[i] <= 'z' ? (char)(value[i] - 32) : value[i];
+		c->states[i] =
+			value[i] >= 'a' && value[i] <= 'z' ? (char)(value[i] - 32) : value[i];
 	c->stacks.states = c->states;
 	return EXIT_DONE;
 }
@@ -405,7 +406,9 @@ static bool is_page(const struct conversion *c)
  */
 static int64_t find_bound(const struct bound *b, int64_t start_ns, int64_t end_ns)
 {
-	int64_t limit = INT64_MAX / 1000000, ms = b->ms > limit ? limit : b->ms < -limit ? -limit : b->ms;
+	int64_t limit = INT64_MAX / 1000000, ms = b->ms > limit	   ? limit
+						  : b->ms < -limit ? -limit
+								   : b->ms;
 
 	if (b->is_date)
 		return ms * 1000000;

@@ -50,8 +50,8 @@ int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_reposito
 				 const struct repository_part *part, struct outfile *o);
 
 /*
- * Where the repository of a process that is gone may be, and the files that it left when it crashed:
- * say so, with the commands for them.
+ * Where the repository of a process that is gone may be, and the files that it left when it
+ * crashed: say so, with the commands for them.
  */
 void from_repository_say_where(int pid);
 

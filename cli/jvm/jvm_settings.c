@@ -83,7 +83,8 @@ static void say_left_out(void *ctx, const char *event, const char *setting)
 static bool is_set(const struct jfr_opts *a, const char *key)
 {
 	for (size_t i = 0; i < a->count; i++) {
-		if (a->is_set[i] && strcmp(a->options[i].key + (a->options[i].key[0] == '+'), key) == 0)
+		if (a->is_set[i] &&
+		    strcmp(a->options[i].key + (a->options[i].key[0] == '+'), key) == 0)
 			return true;
 	}
 	return false;
@@ -132,7 +133,8 @@ static bool has_option(struct jfrec_settings *s, const char *name)
 	return false;
 }
 
-static int fail(struct jfrec_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(struct jfrec_error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 static int fail(struct jfrec_error *err, const char *format, ...)
 {

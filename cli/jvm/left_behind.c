@@ -2,8 +2,8 @@
 /*
  * left_behind.c - find the repository that a killed JVM left
  *
- * It is named for when it was made and for the pid: 2026_11_20_09_46_59_4711.  In /tmp, any user can
- * make a directory of any such name.
+ * It is named for when it was made and for the pid: 2026_11_20_09_46_59_4711.  In /tmp, any user
+ * can make a directory of any such name.
  */
 #include "jvm/left_behind.h"
 

@@ -13,8 +13,8 @@
  * several of one user the newest one is taken, and the others are named.  Where they belong to
  * several users, anybody may have made one of that name, so none is.
  *
- * EXIT_DONE with *r, to be closed, and *path, to be freed; EXIT_NO_JVM if there is none, which is not
- * reported; or another exit code, after saying why.
+ * EXIT_DONE with *r, to be closed, and *path, to be freed; EXIT_NO_JVM if there is none, which is
+ * not reported; or another exit code, after saying why.
  */
 int left_behind_open(const char *directory, int pid, struct jfrec_repository **r, char **path);
 

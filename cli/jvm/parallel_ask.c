@@ -32,7 +32,8 @@ struct job {
 	size_t said_len, printed_len;
 };
 
-/* The child -------------------------------------------------------------------------------------- */
+/* The child --------------------------------------------------------------------------------------
+ */
 
 static void serve(const struct parallel_ask *a, size_t i, const struct job *job, int to,
 		  pid_t parent)
@@ -96,7 +97,8 @@ static bool begin(const struct parallel_ask *a, size_t i, struct job *job)
 	return false;
 }
 
-/* Its answers ------------------------------------------------------------------------------------ */
+/* Its answers ------------------------------------------------------------------------------------
+ */
 
 static char *read_all(int fd, size_t *len)
 {
@@ -170,7 +172,8 @@ static void hand_over(const struct parallel_ask *a, size_t i, struct job *job)
 	job->said = job->printed = NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------ */
+/* ------------------------------------------------------------------------------------------------
+ */
 
 static int ask_all(const struct parallel_ask *a, struct job *jobs, size_t count)
 {

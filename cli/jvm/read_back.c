@@ -2,7 +2,7 @@
 /*
  * read_back.c - does a recording that was started record what was asked for?
  *
- * A JVM does not say of which event in a settings file it has no notion, and JFR.start succeeds even
+ * A JVM does not say which events of a settings file it does not know, and JFR.start succeeds even
  * if it could not start the thread that takes its samples.  So JFR.check is asked, which prints of
  * each event type
  *
@@ -321,7 +321,8 @@ int read_back(const struct each_jvm *j, const struct jvm_settings *c,
 	if (!list)
 		status = say_unknown(j, started->id, &err);
 	else if (r)
-		status = compare(&b, c, r->settings ? r->settings : "", !started->scheduled, missing);
+		status = compare(&b, c, r->settings ? r->settings : "", !started->scheduled,
+				 missing);
 	if (r)
 		say_hidden(j, c, r->settings ? r->settings : "");
 	if (j->result) {

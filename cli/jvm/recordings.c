@@ -99,7 +99,8 @@ json_t *recordings_settings_json(const struct jfrec_jfr_recording *r)
 	json_t *object = json_object();
 	char event[256] = "";
 
-	for (const char *line = r->settings ? r->settings : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+	for (const char *line = r->settings ? r->settings : ""; *line;
+	     line += strcspn(line, "\n"), line += *line == '\n') {
 		const char *end = line + strcspn(line, "\n");
 		const char *open = memrchr(line, '(', (size_t)(end - line));
 

@@ -35,8 +35,8 @@ struct event_opts {
  * Groups for the table of a command: which events, by what they are and by time; the zone in
  * which times are written, and, for commands that show times, shown; the names of `jfr scrub`.
  */
-extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[], local_zone_rows[], scrub_rows[],
-	jfr_scrub_rows[];
+extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[],
+	local_zone_rows[], scrub_rows[], jfr_scrub_rows[];
 
 /* Take the zone of the configuration, if no option named one.  An exit status. */
 int event_opts_use_config(struct event_opts *s);

@@ -230,7 +230,8 @@ int jfr_opts_take_row(const struct opt_given *g, void *to)
 		return report_usage(g->command, "--%s contradicts an option before it",
 				    g->opt->name);
 	snprintf(name, sizeof(name), "--%s", g->opt->name);
-	return add(to, g->command, key->command, name, key->key, key->value ? key->value : g->value) < 0
+	return add(to, g->command, key->command, name, key->key,
+		   key->value ? key->value : g->value) < 0
 		       ? EXIT_USAGE
 		       : EXIT_DONE;
 }

@@ -108,7 +108,10 @@ const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns)
 	return to;
 }
 
-/* The calendar, days of the week included, repeats after 400 years; libc loses count after millions. */
+/*
+ * The calendar, days of the week included, repeats after 400 years; libc loses count after
+ * millions.
+ */
 #define CYCLE_S	    (INT64_C(146097) * 86400)
 #define FAR_FUTURE_S (CYCLE_S * 10)
 

@@ -87,8 +87,8 @@ static int read_repository(struct operand *in, struct jfrec_repository *r, int p
 	return EXIT_DONE;
 }
 
-static int open_repository(struct operand *in, const struct command *c, const struct operand_opts *o,
-			   const char *name)
+static int open_repository(struct operand *in, const struct command *c,
+			   const struct operand_opts *o, const char *name)
 {
 	struct jfrec_repository *r;
 	struct jfrec_jvms *list;
@@ -117,8 +117,8 @@ static int open_repository(struct operand *in, const struct command *c, const st
 /* Beside the recording ------------------------------------------------------------------------- */
 
 /*
- * Look for the first time.  Without a word: where none is meant, or several, the command that records
- * says so.
+ * Look for the first time.  Without a word: where none is meant, or several, the command that
+ * records says so.
  */
 static struct jfrec_host *watch(const struct operand_opts *o, const char *target)
 {

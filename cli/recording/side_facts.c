@@ -263,7 +263,8 @@ static int by_strength(const void *x, const void *y)
 }
 
 /* All types of both, the strongest change first; to be freed. NULL when memory is gone. */
-static struct rate *rates_of(const struct side_facts *before, const struct side_facts *after, size_t *count)
+static struct rate *rates_of(const struct side_facts *before, const struct side_facts *after,
+			     size_t *count)
 {
 	struct rate *list = calloc(before->event_count + after->event_count + 1, sizeof(*list));
 	size_t i = 0, j = 0;
@@ -284,7 +285,8 @@ static struct rate *rates_of(const struct side_facts *before, const struct side_
 	return list;
 }
 
-static void print_events(const struct side_facts *before, const struct side_facts *after, unsigned top)
+static void print_events(const struct side_facts *before, const struct side_facts *after,
+			 unsigned top)
 {
 	size_t count, shown = 0;
 	struct rate *list = rates_of(before, after, &count);

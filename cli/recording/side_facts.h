@@ -29,8 +29,8 @@ struct side_facts {
 
 /*
  * Read them from the recording of a reader, which is not read further, of events that touch a time:
- * from and to. Returns an exit code, after saying why; *f is to be given to side_facts_fini() in any
- * case. What is damaged is not reported.
+ * from and to. Returns an exit code, after saying why; *f is to be given to side_facts_fini() in
+ * any case. What is damaged is not reported.
  */
 int side_facts_read(struct side_facts *f, const struct command *self,
 		    const struct event_opts *select, const struct jfrec_reader *of,
@@ -38,7 +38,8 @@ int side_facts_read(struct side_facts *f, const struct command *self,
 void side_facts_fini(struct side_facts *f);
 
 /* Print how they differ, with at most `top` lines of each kind. */
-void side_facts_print(const struct side_facts *before, const struct side_facts *after, unsigned top);
+void side_facts_print(const struct side_facts *before, const struct side_facts *after,
+		      unsigned top);
 
 /* Add all of it to a document, as jfrec-diff(1) describes. */
 void side_facts_json(json_t *to, const struct side_facts *before, const struct side_facts *after);

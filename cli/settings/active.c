@@ -190,7 +190,8 @@ static json_t *active_json(const struct jfrec_active *a)
 	json_t *recordings = json_array(), *changes = json_array();
 
 	for (size_t i = 0; i < jfrec_active_recording_count(a); i++)
-		json_array_append_new(recordings, active_recording_json(jfrec_active_recording_get(a, i)));
+		json_array_append_new(recordings,
+				      active_recording_json(jfrec_active_recording_get(a, i)));
 	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
 		if (is_change(a, i))
 			json_array_append_new(changes, change_json(jfrec_active_setting_get(a, i)));

@@ -193,7 +193,8 @@ static void print_offers(const struct jfrec_cost *c, bool all)
 	puts("\nChanges that save most, each on its own; more by --set EVENT#SETTING=VALUE:\n"
 	     "  of all of the event     a day");
 	for (size_t i = 0; i < jfrec_cost_change_count(c) && (all || i < MOST_CHANGES); i++) {
-		if (all || jfrec_cost_change_get(c, i)->per_hour.raw <= (1 - LEAST_CHANGE) * c->per_hour.raw)
+		if (all || jfrec_cost_change_get(c, i)->per_hour.raw <=
+				   (1 - LEAST_CHANGE) * c->per_hour.raw)
 			print_offer(c, jfrec_cost_change_get(c, i));
 	}
 }

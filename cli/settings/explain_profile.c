@@ -230,7 +230,8 @@ static json_t *of_jdk_json(const struct subject *p)
 		json_t *choices = json_array();
 
 		for (size_t k = 0; k < jfrec_settings_choice_count(o); k++)
-			json_array_append_new(choices, text_json(jfrec_settings_choice_get(o, k)->name));
+			json_array_append_new(choices,
+					      text_json(jfrec_settings_choice_get(o, k)->name));
 		json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "name",
 						       text_json(o->name), "label",
 						       text_json(o->label), "type",
@@ -299,7 +300,9 @@ static int fail_file(const char *path, const struct jfrec_error *err)
 
 int explain_profile(const char *name, const char *path, int jdk, bool json)
 {
-	struct subject p = { .name = name, .path = path, .d = open_dictionary(jdk), .left_out = json_array() };
+	struct subject p = {
+		.name = name, .path = path, .d = open_dictionary(jdk), .left_out = json_array()
+	};
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 

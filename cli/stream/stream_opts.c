@@ -185,7 +185,8 @@ static int check_judging(const struct stream_opts *w, const struct command *c)
 	const struct rule_opts *j = &all->judging;
 	enum jfrec_format format = all->print.format;
 
-	if (!j->is_wanted && (j->window_ns || j->least || j->fail_on || asking_is_given(&j->asking)))
+	if (!j->is_wanted &&
+	    (j->window_ns || j->least || j->fail_on || asking_is_given(&j->asking)))
 		return report_usage(c, "--window, --min-severity, --fail-on, --only, --ignore, "
 				       "--limit, --limits and --rules need --analyze");
 	if (!j->is_wanted)

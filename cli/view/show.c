@@ -88,7 +88,8 @@ static int run_queries(struct show *s)
 
 static void print_span(const char *what, const struct timespec *from, const struct timespec *to)
 {
-	double s = (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) / 1e9;
+	double s =
+		(double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) / 1e9;
 
 	printf("%s=%.3g %s", what, s < 1 ? s * 1000 : s, s < 1 ? "ms" : "s");
 }
@@ -301,7 +302,8 @@ static void print_uses_of(const struct show *s, const char *name)
 	while (type < types && strcmp(jfrec_query_type_name(s->query, type), name) != 0)
 		type++;
 	for (size_t i = 0; i < s->count; i++) {
-		if (!jfrec_query_answer(s->query, (int)i) || strstr(jfrec_views_get(s->views, i)->query, "FROM *") ||
+		if (!jfrec_query_answer(s->query, (int)i) ||
+		    strstr(jfrec_views_get(s->views, i)->query, "FROM *") ||
 		    !jfrec_query_uses(s->query, (int)i, type))
 			continue;
 		if (!*before) {

@@ -51,7 +51,10 @@ int view_opts_finish(struct view_opts *o)
 		return report_usage(self, "--width and --cell-height take smaller numbers");
 	if (o->view.every_ns && o->view.every_ns < LEAST_EVERY_NS)
 		return report_usage(self, "--every takes 100ms or more");
-	o->view.format = o->json ? VIEW_JSON : o->ndjson ? VIEW_NDJSON : o->csv ? VIEW_CSV : VIEW_TEXT;
+	o->view.format = o->json     ? VIEW_JSON
+			 : o->ndjson ? VIEW_NDJSON
+			 : o->csv    ? VIEW_CSV
+				     : VIEW_TEXT;
 	t->width = (int)o->width;
 	t->cell_height = (int)o->cell_height;
 	t->truncate_beginning = o->truncate == CUT_BEGINNING;

@@ -24,7 +24,8 @@ static void take_sample(struct allocated *a, const struct event *e, uint32_t thr
 		event_no_memory(e);
 	if (kept == 0 || has_displaced) {
 		a->sampled += (double)one.weight;
-		groups_add(&a->events_by_thread, e, (uint32_t[4]){ thread }, (double)one.weight, NULL);
+		groups_add(&a->events_by_thread, e, (uint32_t[4]){ thread }, (double)one.weight,
+			   NULL);
 	}
 }
 

@@ -48,9 +48,9 @@ double allocation_by_buffers(const struct judging *j);
 double allocation_by_others(const struct judging *j);
 
 /*
- * The best of these; NAN: none is known. By the heap and by threads are counts, and lower bounds: G1
- * may free in between, and threads may end unasked. So the greater of them counts; else buffers, else
- * samples, else those of other producers.
+ * The best of these; NAN: none is known. By the heap and by threads are counts, and lower bounds:
+ * G1 may free in between, and threads may end unasked. So the greater of them counts; else buffers,
+ * else samples, else those of other producers.
  */
 double allocation_rate(const struct judging *j);
 

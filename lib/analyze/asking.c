@@ -34,7 +34,8 @@ const struct jfrec_rule_info *jfrec_rule_find(const char *id)
 	return NULL;
 }
 
-bool jfrec_rule_input_get(const struct jfrec_rule_info *info, size_t n, struct jfrec_rule_input *input)
+bool jfrec_rule_input_get(const struct jfrec_rule_info *info, size_t n,
+			  struct jfrec_rule_input *input)
 {
 	const struct rule *rule = (const struct rule *)info; /* its first member */
 

@@ -2,8 +2,9 @@
 /*
  * causes.c - which finding explains which, and the verdict in one sentence
  *
- * One trouble makes several rules speak: a heap that is too small makes long pauses, many pauses, full
- * collections. What follows from another finding is shown beneath it; it is judged all the same.
+ * One trouble makes several rules speak: a heap that is too small makes long pauses, many pauses,
+ * full collections. What follows from another finding is shown beneath it; it is judged all the
+ * same.
  */
 #include "analyze/causes.h"
 

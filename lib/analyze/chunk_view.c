@@ -160,7 +160,8 @@ static bool listen_to(struct chunk_view *v, const struct jfrec_type *t, const st
 		const char *path = input->fields[i];
 
 		l->getters[i] = add_getter(to, t, e ? equivalent_field(e, path) : path);
-		if (l->getters[i].how == GET_CONSTANT && !(l->getters[i].memo = memo_of(v, &l->getters[i])))
+		if (l->getters[i].how == GET_CONSTANT &&
+		    !(l->getters[i].memo = memo_of(v, &l->getters[i])))
 			return false;
 	}
 	if (e) {
@@ -457,7 +458,8 @@ static const char *find_excerpt(const struct event *e, const struct getter *g, c
 	size_t len = 0, n;
 
 	o->most_text = EXCERPT_SEARCHED;
-	text = object_text(o, (struct object){ g->owner, e->slots + g->base }, g->field->name, &len);
+	text = object_text(o, (struct object){ g->owner, e->slots + g->base }, g->field->name,
+			   &len);
 	o->most_text = most_text;
 	at = text ? memmem(text, len, from, strlen(from)) : NULL;
 	if (at) {
@@ -684,7 +686,9 @@ void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const str
 
 bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names)
 {
-	*v = (struct chunk_view){ .chunk = c, .names = names, .objects = { .chunk = c, .most_text = NAME_MOST + 1 } };
+	*v = (struct chunk_view){ .chunk = c,
+				  .names = names,
+				  .objects = { .chunk = c, .most_text = NAME_MOST + 1 } };
 	traces_init(&v->traces, c, &names->book, &naming);
 	v->traces.with_lines = true;
 	v->types = arena_zalloc(&v->arena, c->metadata->type_count + 1, sizeof(*v->types));

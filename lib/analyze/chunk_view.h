@@ -73,7 +73,10 @@ struct constant_value {
 	int64_t number;
 };
 
-/* Of texts that are constants: what was looked for in them, and found.  One for each thing looked for. */
+/*
+ * Of texts that are constants: what was looked for in them, and found.  One for each thing looked
+ * for.
+ */
 #define EXCERPTS 2
 struct excerpts {
 	const char *from;

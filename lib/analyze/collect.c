@@ -103,7 +103,8 @@ static struct spans unite(const struct spans *s)
 }
 
 /* In each window the spans that begin in it are looked at, and the one before: most are short. */
-static struct worst worst_of(const struct spans *s, int64_t width_ns, int64_t from_ns, int64_t to_ns)
+static struct worst worst_of(const struct spans *s, int64_t width_ns, int64_t from_ns,
+			     int64_t to_ns)
 {
 	struct worst w = { 0, from_ns, from_ns + width_ns };
 	int64_t step = width_ns / 2 > 0 ? width_ns / 2 : 1;
@@ -418,7 +419,8 @@ struct group *groups_add(struct groups *g, const struct event *e, const uint32_t
 		g->others_sum += value;
 		return NULL;
 	}
-	most = !to->count || value > to->most || (value == to->most && e->start_ns < to->most_from_ns);
+	most = !to->count || value > to->most ||
+	       (value == to->most && e->start_ns < to->most_from_ns);
 	to->count++;
 	to->sum += value;
 	if (e->start_ns < to->first_ns) {

@@ -56,8 +56,8 @@ static double within_slot(const struct span_of *o, const struct slots *s, size_t
 /* All slots between the first and the last get the same, which is added at the end. */
 static void add_wait(struct crowd_room *room, const struct slots *s, const struct span_of *o)
 {
-	size_t first = o->start_ns > s->start_ns ? (size_t)((o->start_ns - s->start_ns) / s->width_ns)
-						 : 0;
+	size_t first =
+		o->start_ns > s->start_ns ? (size_t)((o->start_ns - s->start_ns) / s->width_ns) : 0;
 	size_t last;
 
 	if (o->end_ns <= s->start_ns || first >= s->count)
@@ -99,7 +99,8 @@ static void find_window(const struct judging *j, struct crowd_room *room, uint32
 	memset(room->whole, 0, (count + 1) * sizeof(*room->whole));
 	for (size_t i = 0; i < room->waits->count; i++) {
 		if (room->waits->list[i].what == what)
-			add_wait(room, &(struct slots){ start, width, count }, &room->waits->list[i]);
+			add_wait(room, &(struct slots){ start, width, count },
+				 &room->waits->list[i]);
 	}
 	add_whole(room, &(struct slots){ start, width, count });
 	for (size_t k = 0; k < count; k++) {

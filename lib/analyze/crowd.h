@@ -33,8 +33,8 @@ bool crowd_room_init(struct judging *j, struct crowd_room *room, const struct sp
 struct crowd crowd_worst(const struct judging *j, struct crowd_room *room, uint32_t what);
 
 /*
- * Of waits for a peer or for storage, each of which may be short: info if two threads at once spend 90 %
- * of their time in them, by five each or more; a warning if three do, or five for 70 %.
+ * Of waits for a peer or for storage, each of which may be short: info if two threads at once spend
+ * 90 % of their time in them, by five each or more; a warning if three do, or five for 70 %.
  */
 enum jfrec_severity crowd_severity(const struct crowd *crowd);
 

@@ -442,7 +442,8 @@ static void describe(struct jvm *jvm)
 	const struct facts *f = &jvm->facts;
 	const struct name *names = jvm->analysis->names.book.names.list;
 	struct judging j = { .facts = f, .analysis = jvm->analysis, .jvm = jvm };
-	int64_t lost = f->lost_bytes > f->lost_largest_total ? f->lost_bytes : f->lost_largest_total;
+	int64_t lost =
+		f->lost_bytes > f->lost_largest_total ? f->lost_bytes : f->lost_largest_total;
 
 	jvm->shown = (struct jfrec_analyzed_jvm){
 		.start_ns = f->start_ns,
@@ -484,7 +485,8 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 
 static int compare_jvms(const void *a, const void *b)
 {
-	const struct facts *x = &(*(struct jvm *const *)a)->facts, *y = &(*(struct jvm *const *)b)->facts;
+	const struct facts *x = &(*(struct jvm *const *)a)->facts,
+			   * y = &(*(struct jvm *const *)b)->facts;
 
 	if (x->start_ns != y->start_ns)
 		return x->start_ns < y->start_ns ? -1 : 1;

@@ -101,7 +101,8 @@ void facts_init(struct facts *f);
 void facts_fini(struct facts *f);
 
 /* rule_finding.c: a rule of a JVM, into *f. */
-void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f);
+void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule,
+		struct jfrec_rule_finding *f);
 
 /* missing.c: are the events there that the rule needs? Else that is the finding. */
 bool inputs_are_there(struct judging *j);

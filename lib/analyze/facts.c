@@ -68,7 +68,8 @@ static const struct reads flag_inputs[] = {
 static void take_flag(void *state, const struct event *e)
 {
 	struct facts *f = state;
-	struct flag flag = { event_text(e, 0), event_text(e, 1), event_long(e, 2), event_text(e, 2) };
+	struct flag flag = { event_text(e, 0), event_text(e, 1), event_long(e, 2),
+			     event_text(e, 2) };
 	uint32_t place = idmap_get(&f->flag_places, flag.name);
 
 	if (place != IDMAP_NONE) {

@@ -200,8 +200,8 @@ uint64_t damaged_places(const struct judging *j);
 double live_share(const struct judging *j);
 
 /*
- * For what share of their time collections that stop the application had a processor, as far as that
- * is known; 1. Where others have the processors, pauses are long whatever the heap is.
+ * For what share of their time collections that stop the application had a processor, as far as
+ * that is known; 1. Where others have the processors, pauses are long whatever the heap is.
  */
 double gc_worked(const struct judging *j);
 

@@ -46,7 +46,8 @@ const char *profile_with(struct jfrec_analysis *a, const char *event)
 /* JDKs ----------------------------------------------------------------------------------------- */
 
 /* The oldest and the newest JDK that has the event; 0: it is none of the JDK's. */
-static void jdks_with(struct jfrec_analysis *a, const char *event, int *first, int *last, bool *newest)
+static void jdks_with(struct jfrec_analysis *a, const char *event, int *first, int *last,
+		      bool *newest)
 {
 	size_t count;
 	uint32_t bits;

@@ -9,7 +9,10 @@ enum { STACK, THREAD };
 /* Fewer samples are chance. */
 #define FEWEST 100
 
-/* By rounds it must be more: two threads that take turns at random look as if each was there for 0.67. */
+/*
+ * By rounds it must be more: two threads that take turns at random look as if each was there for
+ * 0.67.
+ */
 #define LEAST_BY_ROUNDS 0.7
 
 static bool begins_with_any(const char *method, const char *const *prefixes, size_t count)
@@ -60,8 +63,8 @@ static double looks_of(const struct judging *j)
 }
 
 /*
- * How many rounds there were at most. One ends where the order of threads, by their numbers, begins anew,
- * in whichever direction; each look at which no thread was seen is one more.
+ * How many rounds there were at most. One ends where the order of threads, by their numbers, begins
+ * anew, in whichever direction; each look at which no thread was seen is one more.
  */
 static double rounds_of(struct judging *j, struct native_threads *s, double looks)
 {
@@ -69,14 +72,16 @@ static double rounds_of(struct judging *j, struct native_threads *s, double look
 
 	series_sort(&s->all);
 	for (size_t i = 1; i < s->all.count; i++) {
-		uint32_t from = (uint32_t)s->all.list[i - 1].value, to = (uint32_t)s->all.list[i].value;
+		uint32_t from = (uint32_t)s->all.list[i - 1].value,
+			 to = (uint32_t)s->all.list[i].value;
 		int64_t a = thread_of(j, from).java_id, b = thread_of(j, to).java_id;
 
 		same += from == to;
 		up += from != to && b > a;
 		down += from != to && b <= a;
 	}
-	return fmax(0, looks - (double)s->all.count) + (double)same + (double)(up < down ? up : down);
+	return fmax(0, looks - (double)s->all.count) + (double)same +
+	       (double)(up < down ? up : down);
 }
 
 /* Samples by thread, of those that count; NULL: there are none, or memory is gone. */

@@ -2,10 +2,11 @@
 /*
  * native_threads.h - threads that stand in native methods, as samples of these show
  *
- * Waits that are shorter than the threshold of their event leave no event, however many there are. But
- * each 20 ms HotSpot takes a sample of the next thread that is in native code (jdk.NativeMethodSample);
- * it goes round all threads in their order. So a thread that is there all the time is seen once in each
- * round, and one that was seen in half of the rounds was there for about half of the time.
+ * Waits that are shorter than the threshold of their event leave no event, however many there are.
+ * But each 20 ms HotSpot takes a sample of the next thread that is in native code
+ * (jdk.NativeMethodSample); it goes round all threads in their order. So a thread that is there all
+ * the time is seen once in each round, and one that was seen in half of the rounds was there for
+ * about half of the time.
  */
 #ifndef JFREC_ANALYZE_NATIVE_THREADS_H
 #define JFREC_ANALYZE_NATIVE_THREADS_H
@@ -27,8 +28,8 @@ struct native_thread {
 };
 
 /*
- * Take an event of the input. 0: it is in none of these methods, by the begin of the name of the one
- * on top; else the number of its stack, and then native_threads_add() says what it does there.
+ * Take an event of the input. 0: it is in none of these methods, by the begin of the name of the
+ * one on top; else the number of its stack, and then native_threads_add() says what it does there.
  */
 uint32_t native_threads_take(struct native_threads *s, const struct event *e,
 			     const char *const *methods, size_t count);

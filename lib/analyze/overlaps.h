@@ -2,9 +2,9 @@
 /*
  * overlaps.h - waits of one thread that overlap, which shows that the clock jumped
  *
- * A thread reads one file at a time. If one such wait begins before another of the same kind and the
- * same thread has ended, the clock has run on too far at one end of them, as those of virtual machines
- * do that are stopped or moved: then no duration can be believed.
+ * A thread reads one file at a time. If one such wait begins before another of the same kind and
+ * the same thread has ended, the clock has run on too far at one end of them, as those of virtual
+ * machines do that are stopped or moved: then no duration can be believed.
  */
 #ifndef JFREC_ANALYZE_OVERLAPS_H
 #define JFREC_ANALYZE_OVERLAPS_H

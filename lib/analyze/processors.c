@@ -62,11 +62,11 @@ static size_t first_load(const struct facts *f, int64_t from_ns)
 #define JUST_NOW_NS INT64_C(2000000000)
 
 /*
- * The mean load of the machine and that of others in a time. A value is the mean since the one before:
- * those from the beginning on to the first after the end. False: there is none.
+ * The mean load of the machine and that of others in a time. A value is the mean since the one
+ * before: those from the beginning on to the first after the end. False: there is none.
  */
-static bool load_between(const struct judging *j, int64_t from_ns, int64_t to_ns, double *of_machine,
-			 double *of_others)
+static bool load_between(const struct judging *j, int64_t from_ns, int64_t to_ns,
+			 double *of_machine, double *of_others)
 {
 	static const int64_t longest_ns = INT64_C(60000000000);
 	const struct facts *f = j->facts;
@@ -85,7 +85,8 @@ static bool load_between(const struct judging *j, int64_t from_ns, int64_t to_ns
 			break;
 	}
 	/* After the last value it is taken to have stayed so. */
-	if (!n && f->load_count && long_subtract(from_ns, f->load[f->load_count - 1].at_ns) < JUST_NOW_NS) {
+	if (!n && f->load_count &&
+	    long_subtract(from_ns, f->load[f->load_count - 1].at_ns) < JUST_NOW_NS) {
 		machine = (double)f->load[f->load_count - 1].machine;
 		others = machine - (double)f->load[f->load_count - 1].jvm;
 		n = 1;
@@ -99,7 +100,8 @@ bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_
 {
 	double machine, others;
 
-	return load_between(j, from_ns, to_ns, &machine, &others) && machine >= 0.95 && others >= 0.5;
+	return load_between(j, from_ns, to_ns, &machine, &others) && machine >= 0.95 &&
+	       others >= 0.5;
 }
 
 bool processors_were_full(const struct judging *j, int64_t from_ns, int64_t to_ns)

@@ -64,7 +64,8 @@ int64_t readings_rise(const struct readings *r, unsigned column)
 	int64_t sum = 0, rise;
 
 	for (size_t i = 1; i < r->count; i++) {
-		if (reading_rise(&r->list[i - 1], &r->list[i], column, &rise) && sum <= INT64_MAX - rise)
+		if (reading_rise(&r->list[i - 1], &r->list[i], column, &rise) &&
+		    sum <= INT64_MAX - rise)
 			sum += rise;
 	}
 	return sum;

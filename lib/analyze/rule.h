@@ -162,7 +162,10 @@ uint32_t event_top_method(const struct event *e, uint32_t stack);
 uint32_t event_top_own(const struct event *e, uint32_t stack);
 uint32_t event_top_without(const struct event *e, uint32_t stack);
 bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix);
-/* Is there a method of the application, neither the JDK's nor a library's? Also where there is none. */
+/*
+ * Is there a method of the application, neither the JDK's nor a library's? Also where there is
+ * none.
+ */
 bool event_is_of_app(const struct event *e, uint32_t stack);
 /* The method of frame i, the top is 0; 0 beyond the last. */
 uint32_t event_method(const struct event *e, uint32_t stack, size_t i);
@@ -226,7 +229,8 @@ size_t stack_first_own(const struct judging *j, uint32_t stack);
 bool is_jdk_method(const char *method);
 /* Code that stands between the application and what it uses: known libraries and frameworks. */
 bool is_library_method(const char *method);
-/* From frame i on, the first of the application, neither the JDK's nor a library's; SIZE_MAX: none. */
+/* From frame i on, the first of the application, neither the JDK's nor a library's; SIZE_MAX: none.
+ */
 size_t stack_first_app(const struct judging *j, uint32_t stack, size_t i);
 /* Is there a frame whose name begins so? */
 bool stack_has(const struct judging *j, uint32_t stack, const char *prefix);

@@ -244,7 +244,8 @@ static bool fits_jdk(struct judging *j)
 	return true;
 }
 
-void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f)
+void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule,
+		struct jfrec_rule_finding *f)
 {
 	const struct rule_choice *choice = &a->choices[rule];
 	struct judging j = {

@@ -103,7 +103,8 @@ uint32_t event_top_without(const struct event *e, uint32_t stack)
 bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix)
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
-		if (strncmp(event_text_of(e, event_method(e, stack, i)), prefix, strlen(prefix)) == 0)
+		if (strncmp(event_text_of(e, event_method(e, stack, i)), prefix, strlen(prefix)) ==
+		    0)
 			return true;
 	}
 	return false;

@@ -8,8 +8,8 @@
 struct jvm;
 
 /*
- * When all rules of the JVM have judged: one sentence with the command that records it; NULL: there is
- * nothing, or no recording could tell more.  Lives as long as the JVM.
+ * When all rules of the JVM have judged: one sentence with the command that records it; NULL: there
+ * is nothing, or no recording could tell more.  Lives as long as the JVM.
  */
 const char *untold_of(struct jvm *jvm);
 

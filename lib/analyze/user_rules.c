@@ -3,8 +3,8 @@
  * user_rules.c - judge by a rule that a user wrote: events in groups, each measured
  *
  * A group is made of a window of time and of what its events share. Memory is bounded: events that
- * would make more groups than MAX_GROUPS are only counted, and a percentile is that of buckets, each
- * 2 % wide, which keep the greatest value that fell into them.
+ * would make more groups than MAX_GROUPS are only counted, and a percentile is that of buckets,
+ * each 2 % wide, which keep the greatest value that fell into them.
  */
 #include "analyze/user_rules.h"
 

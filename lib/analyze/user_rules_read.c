@@ -12,8 +12,8 @@
  *	    summary: the database answered slowly
  *	    advice: look at its slow query log
  *
- * An event of the JDK is looked up in the dictionary, so that a mistyped field is found before there
- * is a recording. Those of programs are looked up in each recording: user_rules.c.
+ * An event of the JDK is looked up in the dictionary, so that a mistyped field is found before
+ *there is a recording. Those of programs are looked up in each recording: user_rules.c.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -82,7 +82,8 @@ static int take_text(struct draft *d, const struct jfrec_yaml_node *n, const cha
 	return *to ? 0 : fail_memory(err);
 }
 
-/* Events and fields ----------------------------------------------------------------------------- */
+/* Events and fields -----------------------------------------------------------------------------
+ */
 
 static bool is_name(const char *name)
 {
@@ -104,8 +105,9 @@ static struct jfrec_dictionary *dictionary_of(struct draft *d, struct jfrec_erro
 /* The newest JDK that has this event, and of it this field if it is not NULL; 0: none has. */
 static int jdk_with(const struct jfrec_dictionary *newest, const char *event, const char *field)
 {
-	uint32_t bits = jfrec_dictionary_presence(newest, event,
-						  field ? JFREC_PART_FIELD : JFREC_PART_TYPE, field);
+	uint32_t bits =
+		jfrec_dictionary_presence(newest, event, field ? JFREC_PART_FIELD : JFREC_PART_TYPE,
+					  field);
 	int jdk = 0;
 
 	for (size_t i = 0; i < jfrec_dictionary_jdk_count(newest) && i < 32; i++) {
@@ -162,8 +164,8 @@ static int read_event(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-static int fail_field(const struct jfrec_yaml_node *at, const struct jfrec_type *t, const char *name,
-		      struct jfrec_error *err)
+static int fail_field(const struct jfrec_yaml_node *at, const struct jfrec_type *t,
+		      const char *name, struct jfrec_error *err)
 {
 	struct near near = { .name = name };
 	char list[NEAR_LIST_MAX];
@@ -206,7 +208,8 @@ static const struct jfrec_field *field_at(struct draft *d, const struct jfrec_ya
 	return f;
 }
 
-/* Units ------------------------------------------------------------------------------------------ */
+/* Units ------------------------------------------------------------------------------------------
+ */
 
 static const char *annotation(const struct jfrec_field *f, const char *name)
 {
@@ -297,7 +300,8 @@ static enum jfrec_unit unit_of_rate(enum jfrec_unit unit)
 					     : JFREC_UNIT_HERTZ;
 }
 
-/* Measures --------------------------------------------------------------------------------------- */
+/* Measures ---------------------------------------------------------------------------------------
+ */
 
 static int fail_measure(struct draft *d, struct jfrec_error *err)
 {
@@ -365,7 +369,8 @@ static int read_measure(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Groups ----------------------------------------------------------------------------------------- */
+/* Groups -----------------------------------------------------------------------------------------
+ */
 
 static bool is_window(const char *text, int64_t *ns)
 {
@@ -486,7 +491,8 @@ static int read_per(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Expressions and limits ------------------------------------------------------------------------- */
+/* Expressions and limits -------------------------------------------------------------------------
+ */
 
 static int read_where(struct draft *d, struct jfrec_error *err)
 {
@@ -538,7 +544,8 @@ static int read_limits(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Words ------------------------------------------------------------------------------------------ */
+/* Words ------------------------------------------------------------------------------------------
+ */
 
 static const char *measure_words(struct draft *d)
 {
@@ -588,7 +595,8 @@ static int write_words(struct draft *d, struct jfrec_error *err)
 	return info->measures && info->computes && info->question ? 0 : fail_memory(err);
 }
 
-/* Rules ------------------------------------------------------------------------------------------ */
+/* Rules ------------------------------------------------------------------------------------------
+ */
 
 static bool is_id(const char *id)
 {
@@ -700,8 +708,8 @@ static int read_parts(struct draft *d, struct jfrec_error *err)
 	return write_words(d, err);
 }
 
-static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *n, const char *file,
-		     struct jfrec_error *err)
+static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *n,
+		     const char *file, struct jfrec_error *err)
 {
 	struct user_rule *r = arena_zalloc(&rules->arena, 1, sizeof(*r));
 	struct draft d = { .rules = rules, .rule = r };
@@ -735,7 +743,8 @@ static int read_rule(struct jfrec_user_rules *rules, const struct jfrec_yaml_nod
 	return 0;
 }
 
-/* Files ------------------------------------------------------------------------------------------ */
+/* Files ------------------------------------------------------------------------------------------
+ */
 
 struct jfrec_user_rules *jfrec_user_rules_new(struct jfrec_error *err)
 {

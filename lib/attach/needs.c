@@ -24,7 +24,8 @@
 #define MB (UINT64_C(1) << 20)
 
 static const struct row {
-	const char *operation, *command; /* command: NULL for any; with a dot at its end, a family */
+	const char *operation,
+		*command; /* command: NULL for any; with a dot at its end, a family */
 	struct headroom_need need;
 } rows[] = {
 	{ "jcmd", "JFR.start", { .threads = 4, .descriptors = 9, .memory = 48 * MB } },
@@ -46,8 +47,8 @@ static const struct row {
 };
 
 /*
- * Their names: as the kernel cuts them, and as JDK 28 shortens them itself. In JDK 8 and 11 the sampler
- * has the name of the thread that started it, and is taken for missing.
+ * Their names: as the kernel cuts them, and as JDK 28 shortens them itself. In JDK 8 and 11 the
+ * sampler has the name of the thread that started it, and is taken for missing.
  */
 static const struct {
 	const char *names[3];

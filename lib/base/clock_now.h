@@ -12,7 +12,8 @@
 #define NS_PER_MS     INT64_C(1000000)
 #define NS_PER_SECOND INT64_C(1000000000)
 
-/* A file may say that it was changed in the year 2400, which is beyond that: then it is some time. */
+/* A file may say that it was changed in the year 2400, which is beyond that: then it is some time.
+ */
 static inline int64_t timespec_ns(struct timespec t)
 {
 	return (int64_t)((uint64_t)t.tv_sec * (uint64_t)NS_PER_SECOND + (uint64_t)t.tv_nsec);
@@ -32,7 +33,10 @@ static inline int64_t real_now_ns(void)
 	return clock_now_ns(CLOCK_REALTIME);
 }
 
-/* Is that now, give or take a second?  A file that was changed at another time is not being written. */
+/*
+ * Is that now, give or take a second?  A file that was changed at another time is not being
+ * written.
+ */
 static inline bool real_is_now(int64_t ns)
 {
 	int64_t now = real_now_ns();

@@ -13,7 +13,8 @@
 /*
  * How many letters must be added, dropped, changed or swapped to make the name, or its part after
  * the last dot, of what was typed.  Case, '-' and '_' do not count; the beginning of a name is as
- * near as one wrong letter, and its end, of four letters or more, as two.  NEAR_FAR: it takes too many for what was typed to be a typo.
+ * near as one wrong letter, and its end, of four letters or more, as two.  NEAR_FAR: it takes too
+ * many for what was typed to be a typo.
  */
 uint32_t near_distance(const char *typed, const char *name);
 

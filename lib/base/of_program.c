@@ -16,7 +16,8 @@ static bool is_word(const char *text, const char *at, const char *word)
 {
 	size_t len = strlen(word);
 
-	return strncmp(at, word, len) == 0 && (at == text || (!is_letter(at[-1]) && at[-1] != '.')) &&
+	return strncmp(at, word, len) == 0 &&
+	       (at == text || (!is_letter(at[-1]) && at[-1] != '.')) &&
 	       (!is_letter(at[len]) || (at[len] == 's' && !is_letter(at[len + 1])));
 }
 

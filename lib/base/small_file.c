@@ -29,8 +29,8 @@ static int open_found(int at, int directory, const char *path)
 }
 
 /*
- * Opening a device or a FIFO may already do something: it is looked at first, with a descriptor that
- * only stands for it.
+ * Opening a device or a FIFO may already do something: it is looked at first, with a descriptor
+ * that only stands for it.
  */
 int small_file_open(int directory, const char *path, struct jfrec_error *err)
 {

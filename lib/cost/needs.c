@@ -51,7 +51,8 @@ void needs_checkpoint(struct needs *n, const struct raw_event *e)
 {
 	int64_t delta;
 
-	pools_each_constant(n->chunk->metadata, e->start, e->size, &delta, count_bytes, n, NULL, NULL);
+	pools_each_constant(n->chunk->metadata, e->start, e->size, &delta, count_bytes, n, NULL,
+			    NULL);
 }
 
 /* Marks ---------------------------------------------------------------------------------------- */

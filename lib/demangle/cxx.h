@@ -102,7 +102,7 @@ struct cxx {
 	unsigned repeated_count, repeated_room;
 	struct cxx_node *scope; /* of the function that is being read */
 	bool is_naming;		/* its name: template arguments are its own */
-	bool is_converting;	/* the type of a conversion: arguments after it are the operator's */
+	bool is_converting; /* the type of a conversion: arguments after it are the operator's */
 };
 
 /* Write the name of a symbol, which begins with _Z.  False: it is none, or takes too long. */
@@ -137,7 +137,8 @@ const struct cxx_node *cxx_expression(struct cxx *c);
 const struct cxx_node *cxx_literal(struct cxx *c); /* after its L */
 const struct cxx_node *cxx_operator_name(struct cxx *c);
 
-/* cxx_node.c: nodes. NULL as well if one that must be there is NULL, so that calls can be nested. */
+/* cxx_node.c: nodes. NULL as well if one that must be there is NULL, so that calls can be nested.
+ */
 struct cxx_node *cxx_node(struct cxx *c, enum cxx_kind kind, const struct cxx_node *left,
 			  const struct cxx_node *right); /* either may be NULL */
 const struct cxx_node *cxx_wrap(struct cxx *c, enum cxx_kind kind, const struct cxx_node *left);

@@ -2,8 +2,8 @@
 /*
  * shown.h - what a mangled name stands for, as it is put together
  *
- * A name of a hundred bytes can stand for a text of gigabytes, or for work without end that gives no
- * text at all: what it repeats may repeat itself. So text, steps and depth are all limited.
+ * A name of a hundred bytes can stand for a text of gigabytes, or for work without end that gives
+ * no text at all: what it repeats may repeat itself. So text, steps and depth are all limited.
  */
 #ifndef JFREC_DEMANGLE_SHOWN_H
 #define JFREC_DEMANGLE_SHOWN_H
@@ -19,7 +19,10 @@
 /* None of half a million symbols of libraries full of templates takes 10,000. */
 #define SHOWN_STEPS 50000
 
-/* Nested types, names and expressions; none of those goes 64 levels deep.  256 take 200 KB of stack. */
+/*
+ * Nested types, names and expressions; none of those goes 64 levels deep.  256 take 200 KB of
+ * stack.
+ */
 #define SHOWN_DEPTH 256
 
 /* All zero but for `steps` is empty. */
@@ -77,7 +80,8 @@ static inline char shown_last(const struct shown *s)
 	return s->len ? s->text[s->len - 1] : '\0';
 }
 
-/* Is there a character of that number, and may it be shown?  Those that control terminals may not. */
+/* Is there a character of that number, and may it be shown?  Those that control terminals may not.
+ */
 static inline bool shown_allows(uint32_t c)
 {
 	return c >= ' ' && (c < 0x7f || c > 0x9f) && c <= 0x10ffff && (c & 0xfffff800) != 0xd800;

@@ -64,7 +64,8 @@ static int declare(struct jfrec_dictionary *d, struct jfrec_error *err)
 	if (!d->metadata)
 		return -1;
 	d->types.items = calloc(d->metadata->type_count + 1, sizeof(*d->types.items));
-	return d->types.items ? jfrec_dictionary_select(d, NULL, NULL, err) : jfrec_fail_memory(err);
+	return d->types.items ? jfrec_dictionary_select(d, NULL, NULL, err)
+			      : jfrec_fail_memory(err);
 }
 
 struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err)

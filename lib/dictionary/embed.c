@@ -71,7 +71,8 @@ static void read_all(struct text *t, const char *path)
 		fail(path);
 	rewind(from);
 	t->bytes = calloc(1, (size_t)size + 1);
-	if (!t->bytes || fread(t->bytes, 1, (size_t)size, from) != (size_t)size || fclose(from) != 0)
+	if (!t->bytes || fread(t->bytes, 1, (size_t)size, from) != (size_t)size ||
+	    fclose(from) != 0)
 		fail(path);
 	t->at = t->bytes;
 }
@@ -121,7 +122,8 @@ static void take_blanks(struct text *t)
 	const char *end = t->at + strspn(t->at, " \t");
 
 	/* A comment goes with the blanks before it. */
-	if (t->kind != DATA && end[0] == '/' && end[1] == '/' && (t->kind == SCRIPT || t->last == '\n'))
+	if (t->kind != DATA && end[0] == '/' && end[1] == '/' &&
+	    (t->kind == SCRIPT || t->last == '\n'))
 		end += strcspn(end, "\n");
 	if (end > t->at && is_one_of(*t->at, " \t") && *end && is_blank_needed(t, *end)) {
 		put(t->to, ' ');

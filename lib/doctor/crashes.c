@@ -139,10 +139,11 @@ static void add_leftovers(struct jfrec_diagnosis *d, const struct jfrec_leftover
 			      "no JVM that was killed left its repository in /tmp");
 		return;
 	}
-	diagnosis_add(d, "left", JFREC_FINDING_NOTE,
-		      "JVMs that were killed left %zu repositor%s in /tmp; %s%s, written until %s, is /tmp/%s",
-		      count, count == 1 ? "y" : "ies", count == 1 ? "it" : "the newest",
-		      user_text(user, newest->uid), minute_text(time, newest->touched_ns), newest->name);
+	diagnosis_add(
+		d, "left", JFREC_FINDING_NOTE,
+		"JVMs that were killed left %zu repositor%s in /tmp; %s%s, written until %s, is /tmp/%s",
+		count, count == 1 ? "y" : "ies", count == 1 ? "it" : "the newest",
+		user_text(user, newest->uid), minute_text(time, newest->touched_ns), newest->name);
 	word = shell_word(newest->name);
 	if (word)
 		diagnosis_mend(d, "jfrec dump /tmp/%s/", word);

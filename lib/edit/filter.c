@@ -92,7 +92,8 @@ static bool is_selected(const struct filter *f, const struct jfrec_type *t,
 	const struct event_predicate *k = &f->predicate;
 
 	return event_predicate_selects_type(k, t) &&
-	       (event_predicate_selects_all(k, t) || event_predicate_selects(k, t, e, source_room(k->source)->slots));
+	       (event_predicate_selects_all(k, t) ||
+		event_predicate_selects(k, t, e, source_room(k->source)->slots));
 }
 
 /*

@@ -161,7 +161,8 @@ static struct digest digest_of(struct interner *in, const struct jfrec_type *t, 
 
 static bool push(struct interner *in, uint32_t type, uint32_t entry)
 {
-	if (!array_push(in->todo, in->todo_count, in->todo_room, (struct mark_place){ type, entry }))
+	if (!array_push(in->todo, in->todo_count, in->todo_room,
+			(struct mark_place){ type, entry }))
 		return false;
 	return true;
 }

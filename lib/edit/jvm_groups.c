@@ -13,7 +13,7 @@
 
 static void read_identity(struct chunk_source *s, struct chunk *c, struct jvm_identity *id)
 {
-	const struct jfrec_type *wanted = 
+	const struct jfrec_type *wanted =
 		metadata_jdk_type_named(c->metadata, "jdk.JVMInformation");
 	struct jfrec_event e = event_in(source_room(s), c);
 	struct chunk_walk walk = chunk_walk(c);
@@ -67,8 +67,8 @@ static bool follows(const struct jvm *jvm, const struct piece *p)
 	if (!clock_agrees(&clock, h) || last->ticks_per_second != h->ticks_per_second)
 		return false;
 	/* To the nanosecond; also what a killed native program had not flushed (crash_file.c). */
-	if (piece_end_ns(&jvm->last) == h->start_ns &&
-	    (jvm->last.extent.state == JFREC_FINISHED || jvm->last.extent.state == JFREC_UNFINISHED))
+	if (piece_end_ns(&jvm->last) == h->start_ns && (jvm->last.extent.state == JFREC_FINISHED ||
+							jvm->last.extent.state == JFREC_UNFINISHED))
 		return true;
 	return jvm->last.path == p->path && h->start_ns >= piece_end_ns(&jvm->last) &&
 	       jvm->last.extent.offset + jvm->last.extent.size == p->extent.offset;

@@ -171,7 +171,8 @@ struct jfrec_split *jfrec_write_split(struct jfrec_reader *r,
 	if (options_take(&limits, sizeof(limits), given, err) < 0)
 		return NULL;
 	s = reader_source(r);
-	if (source_spool(s, err) == 0 && make_plan(s, &limits, &p, err) == 0 && write_files(s, &p, open, ctx, err) == 0) {
+	if (source_spool(s, err) == 0 && make_plan(s, &limits, &p, err) == 0 &&
+	    write_files(s, &p, open, ctx, err) == 0) {
 		report = calloc(1, sizeof(*report));
 		if (!report)
 			jfrec_fail_memory(err);

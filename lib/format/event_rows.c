@@ -3,9 +3,9 @@
  * event_rows.c - decide which bytes of a damaged chunk are events
  *
  * Events have no mark but their size, and bytes that were overwritten have sizes, too: who
- * believes one of these jumps over events that are whole, or into the middle of one.  So each place is
- * weighed: how many bits speak for it that an event begins there.  A row of events has the
- * sum of theirs, and is certain when that is more than chance can give in a chunk.
+ * believes one of these jumps over events that are whole, or into the middle of one.  So each place
+ * is weighed: how many bits speak for it that an event begins there.  A row of events has the sum
+ * of theirs, and is certain when that is more than chance can give in a chunk.
  */
 #include "format/event_rows.h"
 
@@ -66,8 +66,8 @@
 #define MOST_ODD 8
 
 /*
- * How far from the chunk's span its clock may be.  Ticks may count from the JVM's start: in its first
- * seconds so much would make every small number a time, so it is a part of them at most.
+ * How far from the chunk's span its clock may be.  Ticks may count from the JVM's start: in its
+ * first seconds so much would make every small number a time, so it is a part of them at most.
  */
 #define SLACK_S 1
 #define SLACK_PART 4
@@ -339,7 +339,8 @@ static bool may_swallow(const struct constant *one)
 		const struct step *step = &plan->steps[i];
 
 		if (step->wire == WIRE_ARRAY)
-			return step->element->min_size == 1 && step->element->steps->wire == WIRE_BYTE;
+			return step->element->min_size == 1 &&
+			       step->element->steps->wire == WIRE_BYTE;
 		if (step->wire != WIRE_STRING)
 			wire_skip(step->wire, &c);
 		else if (has_controls(string_read(&c)))
@@ -415,7 +416,8 @@ static bool is_exact(struct row_finder *j, const struct raw_event *e, unsigned b
 
 /*
  * Do sizes alone lead from the event that is not as it should be to an anchor or the end?  Each
- * row is gone through once.  pos never passes the end: frame() only accepts events that lie before it.
+ * row is gone through once.  pos never passes the end: frame() only accepts events that lie before
+ * it.
  */
 static bool is_chained(struct row_finder *j, const uint8_t *at)
 {
@@ -552,7 +554,8 @@ static void see_start(struct row_finder *j, const struct raw_event *e)
 	struct cursor c = { .pos = e->payload, .end = e->start + e->size };
 	int64_t start = (int64_t)cursor_varint(&c);
 
-	if (j->recent_count > 1 && j->apart_count < DOUBTED && !are_near(j, start, j->recent_start)) {
+	if (j->recent_count > 1 && j->apart_count < DOUBTED &&
+	    !are_near(j, start, j->recent_start)) {
 		if (j->apart_count++ == 0)
 			j->apart = e->start;
 		return;

@@ -72,8 +72,8 @@ static inline struct jfrec_type *fitting_type(const struct metadata *m, const st
 #define LARGE_EVENT 256
 
 /*
- * The same as far as it costs little, for all events of a chunk: of strings and arrays in small ones
- * only the least length is known.
+ * The same as far as it costs little, for all events of a chunk: of strings and arrays in small
+ * ones only the least length is known.
  */
 static inline bool may_fit(const struct metadata *m, const struct raw_event *e, const uint8_t *end)
 {

@@ -3,8 +3,8 @@
  * headless.c - make a header for a chunk that lost it
  *
  * JVMs leave copies of it from JDK 14 on only, and async-profiler leaves none.  What it says can be
- * found out: where metadata is shows in the bytes, checkpoints are looked for where no chain leads to
- * them, and chunks of one JVM have one clock.
+ * found out: where metadata is shows in the bytes, checkpoints are looked for where no chain leads
+ * to them, and chunks of one JVM have one clock.
  */
 #include "format/headless.h"
 
@@ -31,7 +31,8 @@ struct headless {
 	struct chunk_header header;
 };
 
-/* With the lender's clock, and all times that the chunk may be of: less than a day before or after. */
+/* With the lender's clock, and all times that the chunk may be of: less than a day before or after.
+ */
 static struct chunk_header header_of(const struct lender *lender)
 {
 	struct chunk_header h = lender->header;
@@ -76,7 +77,8 @@ static void find_span(const struct headless *c, const struct stretches *s, int64
 	*first = INT64_MAX;
 	*last = INT64_MIN;
 	for (size_t i = 0; i < s->count; i++) {
-		struct cursor at = { c->bytes + s->items[i].from, c->bytes + s->items[i].to, false };
+		struct cursor at = { c->bytes + s->items[i].from, c->bytes + s->items[i].to,
+				     false };
 
 		while (walk_next(&at, &e) > 0) {
 			const struct jfrec_type *t = metadata_type(c->metadata, e.type_id);

@@ -17,9 +17,9 @@ struct lender {
 };
 
 /*
- * Is there, from `from` up to `to`, a chunk that lost its header, and of which there is no copy?  It
- * has metadata among its bytes, or that of the lender fits, and many events by it, whose ticks go by
- * the lender's clock.  True: *h is a header for it; it begins and ends with its events.
+ * Is there, from `from` up to `to`, a chunk that lost its header, and of which there is no copy? It
+ * has metadata among its bytes, or that of the lender fits, and many events by it, whose ticks go
+ * by the lender's clock.  True: *h is a header for it; it begins and ends with its events.
  */
 bool headless_header(struct input *in, uint64_t from, uint64_t to, const struct lender *lender,
 		     struct chunk_header *h);

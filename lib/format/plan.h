@@ -64,9 +64,9 @@ static inline unsigned wire_size(enum wire w)
 /*
  * Step over a value without parts: no string, no array.
  *
- * What goes through values and does something with a few kinds of them (mark.c, recode.c, intern.c, redact.c)
- * has a switch over these, and this for all others. Each does so much else with a string or an array
- * that one walk with callbacks for all would be longer than the four.
+ * What goes through values and does something with a few kinds of them (mark.c, recode.c, intern.c,
+ * redact.c) has a switch over these, and this for all others. Each does so much else with a string
+ * or an array that one walk with callbacks for all would be longer than the four.
  */
 static inline void wire_skip(enum wire w, struct cursor *c)
 {

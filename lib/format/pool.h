@@ -22,8 +22,8 @@ struct pool_entry {
 };
 
 /*
- * Many pools are never asked for anything, so keys are mapped when the first one is looked up: until
- * then a key may have several entries, of which the last one counts.
+ * Many pools are never asked for anything, so keys are mapped when the first one is looked up:
+ * until then a key may have several entries, of which the last one counts.
  */
 struct pool {
 	struct pool_entry *entries;
@@ -128,7 +128,7 @@ typedef int pools_constant_fn(void *ctx, const struct constant *c);
  * *blocks, which may be NULL.  Otherwise as pools_add_checkpoint().
  */
 int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
-			int64_t *delta, pools_constant_fn *fn, void *ctx, struct pool_blocks *blocks,
-			struct jfrec_error *err);
+			int64_t *delta, pools_constant_fn *fn, void *ctx,
+			struct pool_blocks *blocks, struct jfrec_error *err);
 
 #endif

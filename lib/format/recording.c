@@ -369,7 +369,8 @@ static bool is_pushed(struct recording *r, const struct extent *x, uint64_t end)
 	       !is_whole(r, x);
 }
 
-/* Profilers that were killed leave a size of 1 GB, which says nothing; nor does one beyond reason. */
+/* Profilers that were killed leave a size of 1 GB, which says nothing; nor does one beyond reason.
+ */
 #define NO_SIZE	  (UINT64_C(1) << 30)
 #define MOST_SIZE (UINT64_C(1) << 40)
 

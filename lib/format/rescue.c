@@ -50,7 +50,8 @@ static bool are_enough(const struct stretches *s, enum kinship kin)
 }
 
 /* Judge the chunk by that metadata: what is there, and in how many bytes.  False without memory. */
-static bool judge_by(struct metadata *m, const struct orphan *o, struct stretches *s, uint64_t *kept)
+static bool judge_by(struct metadata *m, const struct orphan *o, struct stretches *s,
+		     uint64_t *kept)
 {
 	struct damaged_chunk chunk = {
 		.bytes = o->bytes,
@@ -415,7 +416,8 @@ bool rescue_has_copy(struct recording *r, uint64_t to)
 	size_t got;
 
 	return input_read(&r->in, 0, magic, sizeof(magic), &got, NULL) == 0 &&
-	       got == sizeof(magic) && chunk_header_is_magic(magic) && find_copy(r, 0, to, &x, &missing);
+	       got == sizeof(magic) && chunk_header_is_magic(magic) &&
+	       find_copy(r, 0, to, &x, &missing);
 }
 
 static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
@@ -476,7 +478,8 @@ static bool find_lender(struct recording *r, uint64_t to, struct lender *lender)
 /* The recording that lends its types may be of the same JVM, from before or after this one. */
 static bool make_by_given(struct recording *r, uint64_t from, uint64_t to, struct chunk_header *h)
 {
-	struct lender lender = { .header = header_of_clock(&r->given_clock), .metadata = r->given[0] };
+	struct lender lender = { .header = header_of_clock(&r->given_clock),
+				 .metadata = r->given[0] };
 
 	if (headless_header(&r->in, from, to, &lender, h))
 		return true;

@@ -2,14 +2,15 @@
 /*
  * stray.c - find constants that are stored under the type of others
  *
- * A bit that flips in the type id of a pool can name another type, whose constants look the same: of
- * the many that are only a name, each.  Everything can be decoded then, and yet what refers to these
- * constants finds none.  That is certain where keys that are missing are those of such a pool.
+ * A bit that flips in the type id of a pool can name another type, whose constants look the same:
+ * of the many that are only a name, each.  Everything can be decoded then, and yet what refers to
+ * these constants finds none.  That is certain where keys that are missing are those of such a
+ * pool.
  *
  * To look for missing keys takes as long as printing the chunk, so first it is asked whether it can
- * be at all.  A JVM writes constants of a type together with those that refer to them; so a checkpoint
- * with that type twice, or with one that looks like what others in it, or in the chunk, refer to
- * and lack, is worth the search.
+ * be at all.  A JVM writes constants of a type together with those that refer to them; so a
+ * checkpoint with that type twice, or with one that looks like what others in it, or in the chunk,
+ * refer to and lack, is worth the search.
  */
 #include "format/stray.h"
 
@@ -102,8 +103,8 @@ static uint64_t form_of_type(uint64_t *form, const struct jfrec_type *t)
 }
 
 /*
- * Type `by` refers to t.  Are there no constants of t in that checkpoint (0: in the chunk), but some
- * of that form, other than those of `by`?
+ * Type `by` refers to t.  Are there no constants of t in that checkpoint (0: in the chunk), but
+ * some of that form, other than those of `by`?
  */
 static bool is_lacking(struct suspicion *s, const struct jfrec_type *by, const struct jfrec_type *t,
 		       size_t checkpoint)
@@ -276,8 +277,8 @@ static bool mark_repeated(const struct metadata *m, struct pool_blocks *blocks)
 
 /*
  * Pools that a JVM writes once have small keys, most of which nothing refers to: those of one can
- * be missing in another by chance, where that one was lost otherwise.  So a type must be there twice,
- * or many be missing that are nearly all of the block.
+ * be missing in another by chance, where that one was lost otherwise.  So a type must be there
+ * twice, or many be missing that are nearly all of the block.
  */
 #define MANY 8
 

@@ -9,9 +9,9 @@
 #include "format/pool.h"
 
 /*
- * May some of a chunk's constants be stored under a type that is not theirs?  That is seen from which
- * types there are in which checkpoint: `events` has those of the chunk's events.  Hardly ever of a
- * sound chunk.
+ * May some of a chunk's constants be stored under a type that is not theirs?  That is seen from
+ * which types there are in which checkpoint: `events` has those of the chunk's events.  Hardly ever
+ * of a sound chunk.
  */
 bool strays_possible(const struct metadata *m, const struct pool_blocks *blocks,
 		     const struct met_types *events);

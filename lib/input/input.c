@@ -81,7 +81,8 @@ static int open_fd(struct input *in, bool may_be_socket, struct jfrec_error *err
 		return 0;
 	}
 	/* Standard input may be a socket: some shells and inetd make it one. */
-	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || (may_be_socket && S_ISSOCK(st.st_mode))) {
+	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) ||
+	    (may_be_socket && S_ISSOCK(st.st_mode))) {
 		in->once = !S_ISREG(st.st_mode);
 		return open_stream(in, err);
 	}

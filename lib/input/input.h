@@ -84,8 +84,8 @@ int input_open_fd(struct input *in, int fd, const struct waiting *waiting,
 int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct jfrec_error *err);
 
 /*
- * The same of a part of a file or of memory, perhaps packed (stream_new_part()).  The decoder, if it
- * is not NULL, is the input's from then on, also if this fails; a descriptor is duplicated.
+ * The same of a part of a file or of memory, perhaps packed (stream_new_part()).  The decoder, if
+ * it is not NULL, is the input's from then on, also if this fails; a descriptor is duplicated.
  */
 int input_open_part(struct input *in, const struct input_part *part, struct decoder *decoder,
 		    const struct stream_promise *promise, const struct waiting *waiting,

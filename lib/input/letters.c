@@ -47,7 +47,8 @@ static bool is_between(uint8_t c)
 	return c == '\n' || c == '\r' || c == ' ' || c == '\t' || c == '=';
 }
 
-/* Take one character; it may complete a byte at *to.  How many there are, or -1: it is not a letter.
+/* Take one character; it may complete a byte at *to.  How many there are, or -1: it is not a
+ * letter.
  */
 static int take(struct letters *l, uint8_t c, uint8_t *to)
 {

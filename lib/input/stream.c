@@ -249,7 +249,8 @@ static int keep_promise(struct stream *s, const void *bytes, size_t got, struct 
 
 static int unfold(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err)
 {
-	if (!s->under && s->unfolded > UNFOLDS_FREELY && s->unfolded / MOST_TIMES > source_consumed(&s->source))
+	if (!s->under && s->unfolded > UNFOLDS_FREELY &&
+	    s->unfolded / MOST_TIMES > source_consumed(&s->source))
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
 				  "reading stopped: the compressed data expands to more than %u "
 				  "times its size, which no recording does (if it is one, "

@@ -52,7 +52,8 @@ struct decoder *letters_new(void);
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
-	struct input *under;	 /* what the decoder reads in place of the source, its owner's; or NULL */
+	struct input
+		*under; /* what the decoder reads in place of the source, its owner's; or NULL */
 	uint64_t unfolded;	 /* bytes that it has made */
 	struct stream_promise promise;
 	uint32_t crc; /* of these bytes, if it was promised */
@@ -66,7 +67,8 @@ bool stream_is_compressed_memory(const uint8_t *bytes, uint64_t len);
 
 /*
  * A stream of the bytes of fd, of a file all of them, decompressed if they begin
- * like gzip, zstd, lz4, xz, bzip2 or base64.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
+ * like gzip, zstd, lz4, xz, bzip2 or base64.  fd and `waiting` stay the caller's.  NULL with *err
+ * set on failure.
  */
 struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 			  struct jfrec_error *err);

@@ -2,8 +2,8 @@
 /*
  * heap_check.c - is a heap dump whole?
  *
- * A JVM whose disk is full may call half a dump a success.  The file is one that a JVM wrote, which may be
- * of any user, so nothing that it says is believed before it is compared with its size.
+ * A JVM whose disk is full may call half a dump a success.  The file is one that a JVM wrote, which
+ * may be of any user, so nothing that it says is believed before it is compared with its size.
  *
  *    "JAVA PROFILE 1.0.2\0"   u4 size of ids   u8 time
  *    then records: u1 kind, u4 time, u4 length, that many bytes; the last is HEAP DUMP END

@@ -109,9 +109,10 @@ int jfr_compose(struct jfrec_session *s, enum jfrec_jfr_command command,
 	for (size_t i = 0; i < count; i++) {
 		const struct jfrec_jfr_option *o = &options[i];
 		char value[JFR_VALUE_MAX];
-		int ret = jfr_option_is_path(o, '%')
-				  ? add_percent(text, o, &v, err)
-				  : command_text_add(text, o->key, jfr_option_for_jvm(o, value), err);
+		int ret =
+			jfr_option_is_path(o, '%')
+				? add_percent(text, o, &v, err)
+				: command_text_add(text, o->key, jfr_option_for_jvm(o, value), err);
 
 		if (ret < 0) {
 			command_text_fini(text);

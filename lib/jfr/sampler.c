@@ -2,9 +2,9 @@
 /*
  * sampler.c - look for the threads with which a JVM takes samples
  *
- * A JVM starts them when the first recording asks for samples.  Where it cannot, since its process is
- * at its limit of threads, it says so in its log only, and JFR.start succeeds.  They are to be seen
- * from outside, by the first 15 bytes of their names; JDK 28 shortens names in the middle.
+ * A JVM starts them when the first recording asks for samples.  Where it cannot, since its process
+ * is at its limit of threads, it says so in its log only, and JFR.start succeeds.  They are to be
+ * seen from outside, by the first 15 bytes of their names; JDK 28 shortens names in the middle.
  */
 #include <stdlib.h>
 #include <string.h>

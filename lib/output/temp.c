@@ -281,7 +281,8 @@ size_t temp_sweep(const char *path)
 	free(directory);
 	if (!d)
 		return 0;
-	for (int i = 0; shows_all_locks(dirfd(d)) && i < MOST_ENTRIES && (entry = readdir(d)); i++) {
+	for (int i = 0; shows_all_locks(dirfd(d)) && i < MOST_ENTRIES && (entry = readdir(d));
+	     i++) {
 		if (has_such_name(entry->d_name))
 			removed += remove_abandoned(dirfd(d), entry->d_name);
 	}

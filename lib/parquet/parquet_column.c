@@ -2,8 +2,9 @@
 /*
  * parquet_column.c - one column of a Parquet file
  *
- * A page has whether each row has a value, as runs, and the values. A column whose values repeat has a dictionary, and its values are
- * numbers in it. Others are differences if they are whole numbers, or as they are.
+ * A page has whether each row has a value, as runs, and the values. A column whose values repeat
+ * has a dictionary, and its values are numbers in it. Others are differences if they are whole
+ * numbers, or as they are.
  */
 #include "parquet/parquet.h"
 

@@ -34,7 +34,8 @@ struct table_file *table_file_new(const struct table_shape *shape, size_t table,
 	f->path = path;
 	f->parquet.columns = shape->columns;
 	f->parquet.column_count = shape->count;
-	if (filler_init(&f->filler, shape->sources, shape->count, rows_of_group(shape->count), NULL) == 0)
+	if (filler_init(&f->filler, shape->sources, shape->count, rows_of_group(shape->count),
+			NULL) == 0)
 		return f;
 	table_file_free(f);
 	return NULL;

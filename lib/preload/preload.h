@@ -2,8 +2,8 @@
 /*
  * preload.h - what the parts of jfrec-record-preload.so share
  *
- * Each wrapper has the name and the type of a function of libc, calls it, and emits an event of what
- * it has waited for.  errno and the result are those of the function.
+ * Each wrapper has the name and the type of a function of libc, calls it, and emits an event of
+ * what it has waited for.  errno and the result are those of the function.
  */
 #ifndef JFREC_PRELOAD_PRELOAD_H
 #define JFREC_PRELOAD_PRELOAD_H
@@ -55,8 +55,8 @@ void descriptor_describe(int fd, uint64_t now, struct description *d);
 void descriptor_describe_address(const struct sockaddr *a, socklen_t size, struct description *d);
 
 /*
- * From now on a filter may forbid to look: what is open is looked up now and remembered, and what is opened
- * later is a file without a path.
+ * From now on a filter may forbid to look: what is open is looked up now and remembered, and what
+ * is opened later is a file without a path.
  */
 void descriptor_remember_all(uint64_t now);
 

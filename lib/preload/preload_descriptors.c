@@ -3,8 +3,8 @@
  * preload_descriptors.c - what a descriptor is: a path, or an address and a port
  *
  * Looking it up takes two system calls, so what was found is kept for a second, or until the
- * descriptor is closed.  Entries are read and written without locks, by signal handlers, too: a count
- * of changes is odd while one is written, and who finds it odd looks up for itself.
+ * descriptor is closed.  Entries are read and written without locks, by signal handlers, too: a
+ * count of changes is odd while one is written, and who finds it odd looks up for itself.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -99,7 +99,8 @@ void descriptor_forget(int fd)
 	struct entry *e = entry_of(fd);
 
 	/* Who writes it now has looked before. */
-	if (atomic_load_explicit(&e->fd, memory_order_relaxed) == (uint64_t)fd + 1 && begin_change(e)) {
+	if (atomic_load_explicit(&e->fd, memory_order_relaxed) == (uint64_t)fd + 1 &&
+	    begin_change(e)) {
 		atomic_store_explicit(&e->fd, 0, memory_order_relaxed);
 		atomic_fetch_add_explicit(&e->changes, 1, memory_order_release);
 	}
@@ -120,7 +121,9 @@ void descriptor_forget_range(unsigned from, unsigned to)
 /* As the JDK has them: "[/run/x]", and "Unix domain socket" beside it. */
 static void describe_unix(const struct sockaddr_un *u, socklen_t size, struct description *d)
 {
-	size_t len = size > offsetof(struct sockaddr_un, sun_path) ? size - offsetof(struct sockaddr_un, sun_path) : 0;
+	size_t len = size > offsetof(struct sockaddr_un, sun_path)
+			     ? size - offsetof(struct sockaddr_un, sun_path)
+			     : 0;
 	const char *path = u->sun_path;
 	bool is_abstract = len && !path[0];
 

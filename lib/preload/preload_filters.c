@@ -2,8 +2,8 @@
 /*
  * preload_filters.c - wrappers of what installs a filter of system calls
  *
- * Such a filter has what the program calls, and ends the process for what the recorder calls.  So that
- * is done before.
+ * Such a filter has what the program calls, and ends the process for what the recorder calls.  So
+ * that is done before.
  */
 #include <errno.h>
 #include <linux/seccomp.h>
@@ -42,10 +42,14 @@ EXPORT int prctl(int option, ...)
 /* And does not only try what the kernel has. */
 static bool installs_filter(const long of[6])
 {
-	return (of[0] == SECCOMP_SET_MODE_FILTER && of[2]) || (of[0] == SECCOMP_SET_MODE_STRICT && !of[1]);
+	return (of[0] == SECCOMP_SET_MODE_FILTER && of[2]) ||
+	       (of[0] == SECCOMP_SET_MODE_STRICT && !of[1]);
 }
 
-/* Fewer arguments may have been given: what else is read lies on the caller's stack, as libc's reads it. */
+/*
+ * Fewer arguments may have been given: what else is read lies on the caller's stack, as libc's
+ * reads it.
+ */
 EXPORT __attribute__((no_sanitize("address"))) long syscall(long number, ...)
 {
 	long of[6];

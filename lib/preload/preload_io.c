@@ -181,15 +181,16 @@ EXPORT ssize_t recv(int fd, void *to, size_t size, int flags)
 	return READING(fd, REAL(recv)(fd, to, size, flags));
 }
 
-EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags, struct sockaddr *restrict from,
-			socklen_t *restrict from_size)
+EXPORT ssize_t recvfrom(int fd, void *restrict to, size_t size, int flags,
+			struct sockaddr *restrict from, socklen_t *restrict from_size)
 {
 	uint64_t begin = reading();
 	ssize_t n = 0;
 
 	JFREC_BLOCKING
 		n = REAL(recvfrom)(fd, to, size, flags, from, from_size);
-	return tell_message(fd, begin, n, did_read, n >= 0 ? from : NULL, from && from_size ? *from_size : 0);
+	return tell_message(fd, begin, n, did_read, n >= 0 ? from : NULL,
+			    from && from_size ? *from_size : 0);
 }
 
 EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags)
@@ -199,7 +200,8 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *m, int flags)
 
 	JFREC_BLOCKING
 		n = REAL(recvmsg)(fd, m, flags);
-	return tell_message(fd, begin, n, did_read, n >= 0 ? m->msg_name : NULL, n >= 0 ? m->msg_namelen : 0);
+	return tell_message(fd, begin, n, did_read, n >= 0 ? m->msg_name : NULL,
+			    n >= 0 ? m->msg_namelen : 0);
 }
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -247,7 +249,8 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 
 	JFREC_BLOCKING
 		n = REAL(sendmsg)(fd, m, flags);
-	return tell_message(fd, begin, n, did_write, begin ? m->msg_name : NULL, begin ? m->msg_namelen : 0);
+	return tell_message(fd, begin, n, did_write, begin ? m->msg_name : NULL,
+			    begin ? m->msg_namelen : 0);
 }
 
 EXPORT ssize_t sendfile(int to, int from, off_t *at, size_t size)
@@ -327,7 +330,8 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *restrict to, size_t size, size_t roo
 
 	JFREC_BLOCKING
 		n = REAL(__recvfrom_chk)(fd, to, size, room, flags, from, from_size);
-	return tell_message(fd, begin, n, did_read, n >= 0 ? from : NULL, from && from_size ? *from_size : 0);
+	return tell_message(fd, begin, n, did_read, n >= 0 ? from : NULL,
+			    from && from_size ? *from_size : 0);
 }
 
 EXPORT ssize_t pread64(int fd, void *to, size_t size, off64_t at)

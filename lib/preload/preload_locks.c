@@ -43,7 +43,8 @@ JFREC_STACK_SPAN_EVENT(asleep, "jdk.ThreadSleep", "Java Thread Sleep", "Java App
 
 __attribute__((constructor(101))) static void set_thresholds(void)
 {
-	enter_type.threshold_ns = park_type.threshold_ns = asleep_type.threshold_ns = USUAL_THRESHOLD_NS;
+	enter_type.threshold_ns = park_type.threshold_ns = asleep_type.threshold_ns =
+		USUAL_THRESHOLD_NS;
 }
 
 /* The longest that there is stands for "no limit", as in Java. */
@@ -91,23 +92,27 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 	return ret == EBUSY ? wait_for_mutex(m) : ret;
 }
 
-EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict until)
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m,
+				   const struct timespec *restrict until)
 {
-	return LOCKING(REAL(pthread_mutex_trylock)(m), REAL(pthread_mutex_timedlock)(m, until), CLASS_MUTEX, m);
+	return LOCKING(REAL(pthread_mutex_trylock)(m), REAL(pthread_mutex_timedlock)(m, until),
+		       CLASS_MUTEX, m);
 }
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
 	if (preload_is_looking || !enter_enabled())
 		return REAL(pthread_rwlock_rdlock)(l);
-	return LOCKING(REAL(pthread_rwlock_tryrdlock)(l), REAL(pthread_rwlock_rdlock)(l), CLASS_RWLOCK, l);
+	return LOCKING(REAL(pthread_rwlock_tryrdlock)(l), REAL(pthread_rwlock_rdlock)(l),
+		       CLASS_RWLOCK, l);
 }
 
 EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
 	if (preload_is_looking || !enter_enabled())
 		return REAL(pthread_rwlock_wrlock)(l);
-	return LOCKING(REAL(pthread_rwlock_trywrlock)(l), REAL(pthread_rwlock_wrlock)(l), CLASS_RWLOCK, l);
+	return LOCKING(REAL(pthread_rwlock_trywrlock)(l), REAL(pthread_rwlock_wrlock)(l),
+		       CLASS_RWLOCK, l);
 }
 
 /* Waiting for a condition ---------------------------------------------------------------------- */
@@ -118,7 +123,8 @@ static int64_t epoch_millis(const struct timespec *t)
 }
 
 /* until: by the clock of the calendar; NULL: forever, or by another clock. */
-static int parked(uint64_t begin, int ret, uint64_t class, const struct timespec *until, const void *object)
+static int parked(uint64_t begin, int ret, uint64_t class, const struct timespec *until,
+		  const void *object)
 {
 	int saved = errno;
 
@@ -201,9 +207,11 @@ EXPORT int nanosleep(const struct timespec *for_, struct timespec *left)
 	return SLEEPING(REAL(nanosleep)(for_, left), in_ns(for_));
 }
 
-EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *left)
+EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
+			   struct timespec *left)
 {
-	return SLEEPING(REAL(clock_nanosleep)(clock, flags, t, left), flags & TIMER_ABSTIME ? 0 : in_ns(t));
+	return SLEEPING(REAL(clock_nanosleep)(clock, flags, t, left),
+			flags & TIMER_ABSTIME ? 0 : in_ns(t));
 }
 
 EXPORT int usleep(useconds_t us)

@@ -2,8 +2,8 @@
 /*
  * preload_rights.c - wrappers of what takes from the program where the recorder writes
  *
- * A repository is made some time after the start, which many programs do not live to see.  A daemon that
- * changes its user has done that by then.
+ * A repository is made some time after the start, which many programs do not live to see.  A daemon
+ * that changes its user has done that by then.
  */
 #include <sys/syscall.h>
 #include <sys/types.h>

@@ -164,7 +164,8 @@ static void put_char(struct render *r, const struct op *op, const uint64_t *slot
 {
 	char *(*put)(char *at, int32_t c) =
 		r->format == &cell_format ? put_bare_char : put_code_point;
-	char utf8[2 * UTF8_MAX]; /* gcc 16 does not see that plain_run() reads no more than there is */
+	char utf8[2 *
+		  UTF8_MAX]; /* gcc 16 does not see that plain_run() reads no more than there is */
 	char *end = put(utf8, (int32_t)slots[op->slot]);
 
 	put_text(r, string_of(utf8, (size_t)(end - utf8)));

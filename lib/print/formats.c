@@ -96,7 +96,8 @@ int format_check(const struct jfrec_print_options *o, struct jfrec_error *err)
 
 	if (!row)
 		return fail("no such format", err);
-	if ((o->stacks && !(can & JFREC_FORMAT_STACKS)) || (o->fields && !(can & JFREC_FORMAT_FIELDS)))
+	if ((o->stacks && !(can & JFREC_FORMAT_STACKS)) ||
+	    (o->fields && !(can & JFREC_FORMAT_FIELDS)))
 		return fail_naming("stack traces and fields can be selected only for ",
 				   JFREC_FORMAT_STACKS | JFREC_FORMAT_FIELDS, "", err);
 	if (o->escape_formulas && !(can & JFREC_FORMAT_FORMULAS))

@@ -218,7 +218,8 @@ struct aside {
 struct aside render_aside(struct render *r, const struct op *ops, const uint64_t *slots);
 
 /* As render_slots().  No text: memory is gone. */
-struct aside render_slots_aside(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
+struct aside render_slots_aside(struct render *r, const struct jfrec_type *t,
+				const uint64_t *slots);
 
 /* Run a template. */
 static inline void render_ops(struct render *r, const struct op *op, const uint64_t *slots)

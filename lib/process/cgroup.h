@@ -22,7 +22,8 @@ struct cgroup {
 
 /*
  * The group of a process for a controller ("pids", "memory", "freezer"): of version 1 if that has
- * the controller, else of version 2; "" means that of version 2.  False if there is none, or it cannot be seen.
+ * the controller, else of version 2; "" means that of version 2.  False if there is none, or it
+ * cannot be seen.
  */
 bool cgroup_find(struct cgroup *g, const struct process *p, const char *host,
 		 const char *controller);

@@ -149,7 +149,8 @@ const char *environ_find_option(const char *bytes, size_t len, const char *optio
 
 	for (const char *word = bytes; word < bytes + len; word = next_word(word)) {
 		for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
-			const char *found = begins(word, variables[i]) ? strstr(word, option) : NULL;
+			const char *found =
+				begins(word, variables[i]) ? strstr(word, option) : NULL;
 
 			if (found)
 				return found + strlen(option);

@@ -137,7 +137,8 @@ const struct cpu_user *cpu_use_find(const struct cpu_use *u, int pid)
 	return u->count ? bsearch(&key, u->list, u->count, sizeof(*u->list), compare) : NULL;
 }
 
-double cpu_use_of(const struct cpu_use *before, const struct cpu_use *after, const struct cpu_user *u)
+double cpu_use_of(const struct cpu_use *before, const struct cpu_use *after,
+		  const struct cpu_user *u)
 {
 	const struct cpu_user *was = cpu_use_find(before, u->pid);
 	double seconds = (double)(after->at_ns - before->at_ns) / 1e9;

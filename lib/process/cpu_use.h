@@ -32,7 +32,8 @@ void cpu_use_read(struct cpu_use *u, const char *host);
 void cpu_use_fini(struct cpu_use *u);
 
 /* How many processors a process used in the mean between two readings; 0: it is not there. */
-double cpu_use_of(const struct cpu_use *before, const struct cpu_use *after, const struct cpu_user *u);
+double cpu_use_of(const struct cpu_use *before, const struct cpu_use *after,
+		  const struct cpu_user *u);
 
 /* The one of a pid, or NULL. */
 const struct cpu_user *cpu_use_find(const struct cpu_use *u, int pid);

@@ -3,8 +3,8 @@
  * frozen.c - is a process held by its cgroup's freezer, or deep in the kernel?
  *
  * Version 1 has freezer.state, which says FREEZING until all have stopped and which a group takes
- * over from those above; version 2 has cgroup.freeze, what is wanted, in the group or any above, and
- * "frozen 1" in cgroup.events once it is so.
+ * over from those above; version 2 has cgroup.freeze, what is wanted, in the group or any above,
+ * and "frozen 1" in cgroup.events once it is so.
  */
 #include "process/frozen.h"
 

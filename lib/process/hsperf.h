@@ -54,8 +54,8 @@ void hsperf_each(const void *bytes, size_t len, hsperf_entry_fn *fn, void *ctx);
  * Read the file of a process below /tmp of its root.  Nothing is believed but a
  * regular file with one name, of the process's user, read as it is at one moment.
  *
- * tmp: that /tmp, O_PATH, and *o what opens files there.  Returns the bytes, to be freed when *h is no longer
- * needed, or NULL: there is no such file, or we may not read it.
+ * tmp: that /tmp, O_PATH, and *o what opens files there.  Returns the bytes, to be freed when *h is
+ * no longer needed, or NULL: there is no such file, or we may not read it.
  */
 void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp);
 

@@ -78,21 +78,22 @@ enum opener_flags {
 #define OPENER_COPY_MAX (256u << 20)
 
 /*
- * Start the child for a process, with its effective ids, its groups and its root directory; where we
- * may not change our ids, with ours.  0, or -1 with *err set and nothing to stop: JFREC_EPERMISSION
- * if we may not see its root.
+ * Start the child for a process, with its effective ids, its groups and its root directory; where
+ * we may not change our ids, with ours.  0, or -1 with *err set and nothing to stop:
+ * JFREC_EPERMISSION if we may not see its root.
  */
 int opener_start(struct opener *o, const struct process *p, struct jfrec_error *err);
 
-/* The same for a user of this host, who need not have a process: for what a dead JVM left behind. */
+/* The same for a user of this host, who need not have a process: for what a dead JVM left behind.
+ */
 int opener_start_user(struct opener *o, uid_t uid, gid_t gid, struct jfrec_error *err);
 
 /* End the child.  OPENER_NONE, and what was stopped before, is allowed. */
 void opener_stop(struct opener *o);
 
 /*
- * Open a directory that the caller named, with our own rights; a link in its path is followed. O_PATH,
- * or -1 with errno set.
+ * Open a directory that the caller named, with our own rights; a link in its path is followed.
+ * O_PATH, or -1 with errno set.
  */
 int opener_open_named(const char *path);
 
@@ -144,8 +145,8 @@ int opener_list(struct opener *o, int dir, size_t limit, opener_entry_fn *fn, vo
 /*
  * Remove a file, or an empty directory, as its owner.  It must be what was seen before (dev, ino
  * and type of *expected; else ESTALE) and belong to o->uid, and `dir` must belong to o->uid or be
- * root's with the sticky bit, as /tmp is (else EPERM).  `name` is one name; a link is never followed
- * and never removed.
+ * root's with the sticky bit, as /tmp is (else EPERM).  `name` is one name; a link is never
+ * followed and never removed.
  */
 int opener_remove(struct opener *o, int dir, const char *name, const struct opener_file *expected,
 		  struct jfrec_error *err);

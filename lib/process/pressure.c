@@ -5,7 +5,8 @@
  * The files are those of Documentation/admin-guide/cgroup-v2.rst and cgroup-v1:
  *
  *    version 2	cpu.stat: nr_periods, nr_throttled, throttled_usec; memory.events: oom_kill
- *    version 1	cpu.stat: nr_periods, nr_throttled, throttled_time (ns); memory.oom_control: oom_kill
+ *    version 1	cpu.stat: nr_periods, nr_throttled, throttled_time (ns);
+ *		memory.oom_control: oom_kill
  *
  * A quota of a group stops all that is below it, so those around a process's own count, too; but
  * the kills of a group around it are mostly of its neighbours.

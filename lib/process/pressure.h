@@ -30,8 +30,8 @@ void pressure_begin(struct pressure *p, const struct process *of, const char *ho
 void pressure_again(struct pressure *p);
 
 /*
- * The group that was throttled in the greatest share of its periods, between the readings or, if there
- * was one, since it was made; *file: its cpu.stat, PATH_MAX bytes.  False: none had a period.
+ * The group that was throttled in the greatest share of its periods, between the readings or, if
+ * there was one, since it was made; *file: its cpu.stat, PATH_MAX bytes.  False: none had a period.
  */
 bool pressure_worst(const struct pressure *p, struct throttling *worst, char *file);
 

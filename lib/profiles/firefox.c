@@ -415,7 +415,8 @@ static int by_reading_time(const void *x, const void *y)
 }
 
 /* How much it is more than before; of the load, how long the whole machine would have run. */
-static double count_of(const struct firefox *f, const struct reading *r, const struct reading *before)
+static double count_of(const struct firefox *f, const struct reading *r,
+		       const struct reading *before)
 {
 	int64_t since = before ? before->time_ns : f->start_ns;
 

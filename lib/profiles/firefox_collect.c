@@ -195,7 +195,8 @@ static int add_markers(struct firefox *f)
 
 		if (thread == UINT32_MAX ||
 		    firefox_string(f, label->text, label->len) == NAME_NONE ||
-		    firefox_string(f, detail ? detail->text : "", detail ? detail->len : 0) == NAME_NONE)
+		    firefox_string(f, detail ? detail->text : "", detail ? detail->len : 0) ==
+			    NAME_NONE)
 			return -1;
 		f->markers[i] = (struct marked){ thread, (uint32_t)i };
 		f->threads[thread].marker_count++;
@@ -291,7 +292,8 @@ static int64_t first_time(const struct firefox *f)
 
 int firefox_collect(struct firefox *f)
 {
-	f->thread_place = calloc((size_t)f->stacks->book.frames.count + 1, sizeof(*f->thread_place));
+	f->thread_place =
+		calloc((size_t)f->stacks->book.frames.count + 1, sizeof(*f->thread_place));
 	f->processes = calloc(f->stacks->kind_count + 1, sizeof(*f->processes));
 	if (!f->thread_place || !f->processes || tree_init(&f->all) < 0)
 		return -1;

@@ -125,7 +125,8 @@ static void choose_spans(struct time_axis *axis)
 	int64_t first_ns = axis->first_ns;
 
 	axis->count = 0;
-	for (unsigned i = axis->width; first_ns >= 0 && (axis->width_ns = times_width_ns(i)) != 0; i++) {
+	for (unsigned i = axis->width; first_ns >= 0 && (axis->width_ns = times_width_ns(i)) != 0;
+	     i++) {
 		axis->first_ns = first_ns - first_ns % axis->width_ns;
 		if ((axis->last_ns - axis->first_ns) / axis->width_ns < most) {
 			axis->count = span_of(axis, axis->last_ns) + 1;
@@ -330,8 +331,12 @@ static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffe
 int html_times_put(struct jfrec_stacks *s, unsigned side, size_t kind, const struct time_axis *axis,
 		   struct buffer *to)
 {
-	struct timeline t = { .stacks = s, .kind = kind, .axis = axis, .tree = stacks_tree(s, side, kind),
-			      .times = stacks_times(s, side, kind), .room = axis->room };
+	struct timeline t = { .stacks = s,
+			      .kind = kind,
+			      .axis = axis,
+			      .tree = stacks_tree(s, side, kind),
+			      .times = stacks_times(s, side, kind),
+			      .room = axis->room };
 	int ret = put_timeline(s, &t, to);
 
 	free(t.order);

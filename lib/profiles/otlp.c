@@ -293,7 +293,9 @@ static void put_unseen(struct otlp *o)
 
 static int put_profile(struct otlp *o)
 {
-	struct stacks_walk walk = { .stacks = o->stacks, .tree = o->tree, .enter = enter, .ctx = o };
+	struct stacks_walk walk = {
+		.stacks = o->stacks, .tree = o->tree, .enter = enter, .ctx = o
+	};
 
 	put_type(o, 1);
 	if (stacks_visit(&walk) < 0)
@@ -326,7 +328,8 @@ static int put_profiles(struct otlp *o, size_t only)
 
 /* The file ------------------------------------------------------------------------------------- */
 
-/* Receivers file a profile under the name of a service: that of the recording, without its folder. */
+/* Receivers file a profile under the name of a service: that of the recording, without its folder.
+ */
 static void put_resource(struct otlp *o, struct buffer *to)
 {
 	const char *title = o->stacks->title ? o->stacks->title : "", *slash = strrchr(title, '/');

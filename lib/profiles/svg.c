@@ -170,5 +170,7 @@ int svg_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *o
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there are no samples to draw");
 	if (minimum <= 0)
 		minimum = 0.5 / WIDTH;
-	return svg_put(s, 0, only, minimum, STACKS_MAX_DEPTH, true, out) < 0 ? jfrec_fail_memory(err) : 0;
+	return svg_put(s, 0, only, minimum, STACKS_MAX_DEPTH, true, out) < 0
+		       ? jfrec_fail_memory(err)
+		       : 0;
 }

@@ -68,7 +68,8 @@ static void add_difference(struct cell *c, const struct value *v)
 	c->last = *v;
 }
 
-static bool add_statistic(struct cell *c, enum aggregator which, const struct value *v, struct arena *a)
+static bool add_statistic(struct cell *c, enum aggregator which, const struct value *v,
+			  struct arena *a)
 {
 	if (v->kind == VALUE_SPAN)
 		return bag_add_ns(&c->bag, value_ns(v), a);
@@ -266,7 +267,8 @@ static struct value mean(const struct cell *c)
 
 static struct value time_difference(const struct cell *c)
 {
-	struct timespan t = { long_subtract(c->last.i, c->first.i), c->last.nanos - c->first.nanos };
+	struct timespan t = { long_subtract(c->last.i, c->first.i),
+			      c->last.nanos - c->first.nanos };
 
 	if (c->count < 2)
 		return (struct value){

@@ -118,7 +118,8 @@ static const struct value *value_at(const struct jfrec_answer *t, size_t row, si
 static bool is_no_number(const struct value *v)
 {
 	return (value_is_fractional(v) && !__builtin_isfinite(v->d)) ||
-	       (v->kind == VALUE_SPAN && (v->i == SPAN_MIN_SECONDS || v->i == SPAN_FOREVER_SECONDS)) ||
+	       (v->kind == VALUE_SPAN &&
+		(v->i == SPAN_MIN_SECONDS || v->i == SPAN_FOREVER_SECONDS)) ||
 	       (v->kind == VALUE_TIME && v->i == TIME_MIN_SECONDS);
 }
 
@@ -190,7 +191,9 @@ const char *jfrec_answer_frame_get(const struct jfrec_answer *t, size_t row, siz
 {
 	const struct object *trace = trace_at(t, row, column);
 
-	return trace && i < trace->count && trace->items[i] ? object_as_text(trace->items[i], false).s : NULL;
+	return trace && i < trace->count && trace->items[i]
+		       ? object_as_text(trace->items[i], false).s
+		       : NULL;
 }
 
 int jfrec_answer_find_column(const struct jfrec_answer *t, const char *name)

@@ -14,8 +14,8 @@
 #include "query/value.h"
 
 /*
- * Room for texts, the zone that times are shown in, and how numbers are written: as the JDK does, or
- * as human.h does. All zero: UTC, as the JDK.
+ * Room for texts, the zone that times are shown in, and how numbers are written: as the JDK does,
+ * or as human.h does. All zero: UTC, as the JDK.
  */
 struct cell_writer {
 	struct buffer text;

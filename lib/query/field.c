@@ -128,7 +128,9 @@ static bool is_text_type(const char *name)
 
 static struct look text_look(const char *type)
 {
-	return (struct look){ .type = type, .is_left = true, .sorts_as_text = true, .may_grow = true };
+	return (struct look){
+		.type = type, .is_left = true, .sorts_as_text = true, .may_grow = true
+	};
 }
 
 /* The unit of a number, whether or not its annotation is marked as a unit. */
@@ -146,8 +148,8 @@ static void look_at_unit(const struct jfrec_field *f, struct look *l)
 
 static struct look number_look(const struct jfrec_field *f, const struct jfrec_type *t)
 {
-	bool is_number = t->wire == WIRE_BOOLEAN || (t->wire >= WIRE_BYTE && t->wire <= WIRE_DOUBLE &&
-						     t->wire != WIRE_CHAR);
+	bool is_number = t->wire == WIRE_BOOLEAN ||
+			 (t->wire >= WIRE_BYTE && t->wire <= WIRE_DOUBLE && t->wire != WIRE_CHAR);
 	struct look l = { .type = t->name, .is_left = !is_number || f->array };
 
 	look_at_unit(f, &l);

@@ -164,7 +164,8 @@ static struct value setting_value(struct reading *r, uint64_t id)
 	return t && t->is_event ? text_value(r, t->label ? t->label : t->name) : value_null();
 }
 
-/* Strings --------------------------------------------------------------------------------------- */
+/* Strings ---------------------------------------------------------------------------------------
+ */
 
 static struct string_memo *memo_of(struct reading *r, const uint8_t *bytes, size_t len)
 {
@@ -220,7 +221,8 @@ struct value getter_get_slowly(struct reading *r, const struct getter *g, const 
 	case GET_FIXED:
 		return g->fixed;
 	case GET_NUMBER:
-		return value_of_slot(g->field, (enum wire)g->wire, &r->chunk->clock, slots[g->slot]);
+		return value_of_slot(g->field, (enum wire)g->wire, &r->chunk->clock,
+				     slots[g->slot]);
 	case GET_SETTING:
 		return setting_value(r, slots[g->slot]);
 	case GET_CONSTANT:

@@ -64,7 +64,10 @@ struct reading {
 	struct follow *follows;
 	unsigned depth;		/* of constants in constants */
 	struct string_memo *memos; /* STRING_MEMOS; NULL: no string was asked for */
-	/* Ids of settings are those of the chunk's types; else of the recording's first, as in the JDK. */
+	/*
+	 * Ids of settings are those of the chunk's types; else of the recording's first, as in the
+	 * JDK.
+	 */
 	bool has_own_ids;
 	bool out_of_memory;
 };
@@ -86,7 +89,8 @@ static inline struct value getter_get(struct reading *r, const struct getter *g,
 	const struct follow *f = g->follow;
 
 	if (g->kind == GET_NUMBER)
-		return value_of_slot(g->field, (enum wire)g->wire, &r->chunk->clock, slots[g->slot]);
+		return value_of_slot(g->field, (enum wire)g->wire, &r->chunk->clock,
+				     slots[g->slot]);
 	if (g->kind == GET_CONSTANT) {
 		uint32_t entry = pool_find(&r->chunk->pools, f->type, slots[g->slot]);
 

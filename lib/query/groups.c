@@ -32,7 +32,8 @@ static inline bool is_latest(const struct groups *g, const struct value *key)
 
 	if (!latest || latest->kind != key->kind)
 		return false;
-	return key->kind == VALUE_NULL || (key->kind == VALUE_OBJECT && latest->object == key->object);
+	return key->kind == VALUE_NULL ||
+	       (key->kind == VALUE_OBJECT && latest->object == key->object);
 }
 
 struct group *groups_get(struct groups *g, const struct value *key, unsigned cells, struct arena *a)

@@ -95,7 +95,8 @@ static struct value method_value(struct reading *r, const struct node *n, uint64
 	return intern(r, &o);
 }
 
-/* Frames and stack traces ----------------------------------------------------------------------- */
+/* Frames and stack traces -----------------------------------------------------------------------
+ */
 
 static bool is_java_frame(const struct node *frame)
 {
@@ -140,7 +141,8 @@ static struct value trace_value(struct reading *r, const struct node *n, uint64_
 	f = frames_of(n, &slot);
 	if (f && node_elements(r, f, slot, &e)) {
 		while (node_next(&e)) {
-			void *more = list_more(&r->scratch, items, o.count, sizeof(struct object *));
+			void *more =
+				list_more(&r->scratch, items, o.count, sizeof(struct object *));
 			struct node frame;
 
 			if (!more) {

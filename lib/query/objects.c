@@ -59,7 +59,8 @@ static uint32_t spread_of(const struct object *o)
 
 static bool texts_are_same(const struct text *a, const struct text *b)
 {
-	return a->len == b->len && !a->s == !b->s && (a->len == 0 || memcmp(a->s, b->s, a->len) == 0);
+	return a->len == b->len && !a->s == !b->s &&
+	       (a->len == 0 || memcmp(a->s, b->s, a->len) == 0);
 }
 
 static bool is_keyed(const struct object *o)
@@ -152,7 +153,8 @@ static void note_thread(struct objects *os, struct object *o)
 	if (n && *n == os->thread_count) {
 		if ((os->thread_count & (os->thread_count - 1)) == 0)
 			list = arena_alloc(&os->arena,
-					   (os->thread_count ? os->thread_count * 2 : 1) * sizeof(*list));
+					   (os->thread_count ? os->thread_count * 2 : 1) *
+						   sizeof(*list));
 		if (list && list != os->thread_list && os->thread_count)
 			memcpy(list, os->thread_list, os->thread_count * sizeof(*list));
 		os->thread_count += list != NULL;
@@ -259,7 +261,8 @@ const struct object *objects_intern(struct objects *os, const struct object *lik
 
 const struct object *objects_string(struct objects *os, const char *s, size_t len)
 {
-	return objects_intern(os, &(struct object){ .kind = OBJECT_STRING, .name = text_of(s, len) });
+	return objects_intern(os,
+			      &(struct object){ .kind = OBJECT_STRING, .name = text_of(s, len) });
 }
 
 static bool merge_items(struct objects *os, struct object *like, const struct object *from)

@@ -7,8 +7,8 @@
  * when the chunk's partial result is merged, its objects find their like among
  * those of the chunks before, by what they are.
  *
- * How an object looks, and Java's hash code of it, are found out when they are first asked for: most
- * objects are parts of others, or are never shown.
+ * How an object looks, and Java's hash code of it, are found out when they are first asked for:
+ * most objects are parts of others, or are never shown.
  *
  * Java groups threads, classes and class loaders by their key.  That means
  * something in one JVM only, so after merging these have an identity: the first

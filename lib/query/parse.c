@@ -339,7 +339,8 @@ static const char *clause_end(const char *s)
 	return s;
 }
 
-/* WHERE in the words of jfrec-where(7): kept as it is, where it is, so that errors have its place. */
+/* WHERE in the words of jfrec-where(7): kept as it is, where it is, so that errors have its place.
+ */
 static int keep_where(struct parser *p, const char *from)
 {
 	const char *end = clause_end(from);
@@ -608,8 +609,9 @@ int parse_query(struct arena *a, const char *text, struct parsed *to, struct jfr
 		return -1;
 	if (accept(&p, "FORMAT", NULL) && read_formats(&p) < 0)
 		return -1;
-	if (read_select(&p) < 0 || read_from(&p) < 0 || read_where(&p) < 0 || read_group_by(&p) < 0 ||
-	    read_having(&p) < 0 || read_order_by(&p) < 0 || read_limit(&p) < 0)
+	if (read_select(&p) < 0 || read_from(&p) < 0 || read_where(&p) < 0 ||
+	    read_group_by(&p) < 0 || read_having(&p) < 0 || read_order_by(&p) < 0 ||
+	    read_limit(&p) < 0)
 		return -1;
 	return check(&p);
 }

@@ -12,7 +12,10 @@
 #define MAX_QUERY_PARTS 8
 
 struct query_parts {
-	/* The part that a chunk belongs to, asked in the order of chunks; MAX_QUERY_PARTS or more: none. */
+	/*
+	 * The part that a chunk belongs to, asked in the order of chunks; MAX_QUERY_PARTS or more:
+	 * none.
+	 */
 	unsigned (*part_of)(void *ctx, const struct chunk_task *task);
 	/* How long it lasted, once all was read. */
 	double (*seconds_of)(void *ctx, unsigned part);
@@ -32,7 +35,10 @@ struct jfrec_answer *query_table_of(const struct jfrec_query *q, int n, unsigned
 /* Sizes and spans as human.h writes them, times in that zone; NULL: UTC. */
 void table_for_people(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx);
 
-/* The text of a cell, as `jfrec view` shows it but for table_for_people(), of *len bytes, until the next call; NULL: nothing. */
+/*
+ * The text of a cell, as `jfrec view` shows it but for table_for_people(), of *len bytes, until the
+ * next call; NULL: nothing.
+ */
 const char *table_cell_text(struct jfrec_answer *t, size_t row, size_t column, size_t *len);
 
 #endif

@@ -19,7 +19,8 @@ static char lower(char c)
 }
 
 /* Is the shorter one the longer one without a character? */
-static bool is_one_less(const char *shorter, bool fold_shorter, const char *longer, bool fold_longer)
+static bool is_one_less(const char *shorter, bool fold_shorter, const char *longer,
+			bool fold_longer)
 {
 	unsigned skipped = 0;
 
@@ -82,7 +83,8 @@ const char *suggest_type(struct arena *a, const struct schema *s, unsigned count
 }
 
 /* field, Type.field and pkg.Type.field are alternatives. */
-static bool offer(struct buffer *to, const char *name, const struct jfrec_type *t, const char *field)
+static bool offer(struct buffer *to, const char *name, const struct jfrec_type *t,
+		  const char *field)
 {
 	const char *before[] = { NULL, t->name, simple_name(t->name) };
 

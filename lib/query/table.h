@@ -28,8 +28,8 @@ struct jfrec_answer {
 bool table_fill(struct jfrec_answer *t, const struct partial *p, struct arena *a);
 
 /*
- * If there are many more rows than LIMIT lets through, keep those, in their order.  The rows have no
- * groups.  False: no memory.
+ * If there are many more rows than LIMIT lets through, keep those, in their order.  The rows have
+ * no groups.  False: no memory.
  */
 bool table_keep_limit(struct partial *p, const struct parsed *parsed);
 

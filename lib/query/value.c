@@ -53,7 +53,9 @@ static struct value time_of(const struct jfrec_field *f, enum wire wire, const s
 	struct timespan t;
 
 	if (wire == WIRE_LONG && n == INT64_MIN)
-		return (struct value){ .kind = VALUE_TIME, .is_recorded = true, .i = TIME_MIN_SECONDS };
+		return (struct value){ .kind = VALUE_TIME,
+				       .is_recorded = true,
+				       .i = TIME_MIN_SECONDS };
 	if (f->timestamp == TIME_TICKS)
 		t = timespan_from_ns(clock_time_ns(clock, n));
 	else if (f->timestamp == TIME_MILLISECONDS)

@@ -124,7 +124,8 @@ static int end_view(struct views_parser *p)
 
 		if (why.code == JFREC_EEXPRESSION)
 			l.text = place_of(p, why.offset);
-		ret = why.code == JFREC_EEXPRESSION ? fail(p, &l, why.text) : jfrec_fail_memory(p->err);
+		ret = why.code == JFREC_EEXPRESSION ? fail(p, &l, why.text)
+						    : jfrec_fail_memory(p->err);
 	}
 	arena_fini(&scratch);
 	return ret;

@@ -20,7 +20,8 @@ static struct value plain_value(struct reading *r, const struct jfrec_field *f,
 
 		if (t->wire == WIRE_STRING) {
 			text = node_string(r, t, is_key, slots[0]);
-			return text.s ? value_of_object(objects_string(&r->objects, text.s, text.len))
+			return text.s ? value_of_object(
+						objects_string(&r->objects, text.s, text.len))
 				      : value_null();
 		}
 		if (is_key)

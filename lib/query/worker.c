@@ -591,7 +591,8 @@ static void note_end(struct worker *w, const struct jfrec_type *t, const struct 
 		to->latest = *item;
 }
 
-static void add_to_segment(struct worker *w, const struct jfrec_type *t, const struct sort_item *item)
+static void add_to_segment(struct worker *w, const struct jfrec_type *t,
+			   const struct sort_item *item)
 {
 	const struct type_programs *to = &w->types[t->index];
 
@@ -637,7 +638,8 @@ static bool add_ends(struct worker *w)
 		if (from && l->items[from - 1].value > (uint64_t)end->key) {
 			l->items[to - 1] = l->items[--from];
 		} else {
-			l->items[to - 1] = (struct sort_item){ (int64_t)end->value, (uint64_t)end->key };
+			l->items[to - 1] =
+				(struct sort_item){ (int64_t)end->value, (uint64_t)end->key };
 			more--;
 		}
 	}
@@ -726,7 +728,8 @@ static void walk_events(struct worker *w)
 				end_segment(w);
 		} else if (is_selected(w, t, &e, &ticks)) {
 			add_to_segment(w, t,
-				       &(struct sort_item){ ticks.end, (uint64_t)(e.start - c->bytes) });
+				       &(struct sort_item){ ticks.end,
+							    (uint64_t)(e.start - c->bytes) });
 		}
 	}
 	end_segment(w);

@@ -195,8 +195,9 @@ static struct metadata *read_metadata(struct chunk_count *k, const struct extent
 }
 
 /*
- * Could all that was counted be events?  Sizes in damaged bytes lead to others, whose types are seldom
- * those that the chunk declares, nor as long; looking at each event would cost as much as counting.
+ * Could all that was counted be events?  Sizes in damaged bytes lead to others, whose types are
+ * seldom those that the chunk declares, nor as long; looking at each event would cost as much as
+ * counting.
  */
 static bool are_possible(const struct chunk_count *k, const struct metadata *m)
 {

@@ -15,7 +15,10 @@
 #define MAX_RIDERS 4
 
 struct chunk_rider {
-	/* work may be NULL, but not of the first: then the rider does all in merge(), where one works at a time. */
+	/*
+	 * work may be NULL, but not of the first: then the rider does all in merge(), where one
+	 * works at a time.
+	 */
 	const struct chunk_work *how;
 	void *ctx;
 };

@@ -9,8 +9,9 @@
  *	                  source_give_back() <-- merge, in the order of .number
  *
  * What tasks share is only read: the recording's bytes, and metadata, whose plans are all made
- * before a task is handed out if jfrec_reader_set_jobs() allows more than one thread.  Problems that a task meets wait in it and are reported when it is
- * given back, so that the number of threads changes neither what is reported nor in which order.
+ * before a task is handed out if jfrec_reader_set_jobs() allows more than one thread.  Problems
+ * that a task meets wait in it and are reported when it is given back, so that the number of
+ * threads changes neither what is reported nor in which order.
  */
 #ifndef JFREC_READ_CHUNK_TASK_H
 #define JFREC_READ_CHUNK_TASK_H

@@ -22,7 +22,8 @@ const char *code_name(const struct metadata *m, struct arena *arena, const char 
 
 static bool is_of_symbol(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+	       c == '_';
 }
 
 static void put_escaped(struct buffer *b, const char *s, size_t len, const char *special)

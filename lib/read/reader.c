@@ -52,7 +52,8 @@ uint64_t jfrec_reader_damage(const struct jfrec_reader *r)
 int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *categories,
 			struct jfrec_error *err)
 {
-	return selection_set(&r->source.selection, events, categories) < 0 ? jfrec_fail_memory(err) : 0;
+	return selection_set(&r->source.selection, events, categories) < 0 ? jfrec_fail_memory(err)
+									   : 0;
 }
 
 int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err)

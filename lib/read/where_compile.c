@@ -327,8 +327,8 @@ static struct access *comparison_check(struct access_maker *w, const struct jfre
 /* Accesses ------------------------------------------------------------------------------------- */
 
 static const struct access *value_access(struct access_maker *w, const struct jfrec_type *t,
-					 const struct jfrec_field *f, unsigned slot, unsigned segment,
-					 enum check form);
+					 const struct jfrec_field *f, unsigned slot,
+					 unsigned segment, enum check form);
 
 static struct const_query *find_query(struct access_maker *w, const struct const_query *wanted)
 {
@@ -527,8 +527,8 @@ static const struct access *value_in_depth(struct access_maker *w, const struct 
 
 /* From a value of a type on, at that segment of the path. */
 static const struct access *value_access(struct access_maker *w, const struct jfrec_type *t,
-					 const struct jfrec_field *f, unsigned slot, unsigned segment,
-					 enum check form)
+					 const struct jfrec_field *f, unsigned slot,
+					 unsigned segment, enum check form)
 {
 	const struct access *a;
 

@@ -307,7 +307,8 @@ static void find_subject(struct parser *p, struct compare *cmp)
 	if (cmp->segment_count > 1 && is_subject(cmp, "values") && !cmp->segments[0].has_index) {
 		cmp->own_field = true;
 		cmp->segment_count--;
-		memmove(cmp->segments, cmp->segments + 1, cmp->segment_count * sizeof(*cmp->segments));
+		memmove(cmp->segments, cmp->segments + 1,
+			cmp->segment_count * sizeof(*cmp->segments));
 		return;
 	}
 	if (is_subject(cmp, "event"))

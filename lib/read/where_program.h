@@ -2,9 +2,9 @@
 /*
  * where_program.h - an expression made for one event type
  *
- * A program is an array of tests, each with the test to continue with if it is true and the one if it
- * is false.  A test has a comparison and an access: the chain from the event's slots to the value
- * that is compared, through constants and arrays.  For
+ * A program is an array of tests, each with the test to continue with if it is true and the one if
+ * it is false.  A test has a comparison and an access: the chain from the event's slots to the
+ * value that is compared, through constants and arrays.  For
  *
  *	eventThread.javaName =~ "http-*"
  *

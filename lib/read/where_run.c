@@ -234,7 +234,8 @@ static char *put_parameters(char *at, const char *text, const char *text_end)
 /* Functions of native programs by what their symbols stand for, unless one is asked for. */
 static struct text called(struct runner *r, const struct compare *c, struct text name)
 {
-	if (memmem(c->value.text, c->value.len, "_Z", 2) || memmem(c->value.text, c->value.len, "_R", 2))
+	if (memmem(c->value.text, c->value.len, "_Z", 2) ||
+	    memmem(c->value.text, c->value.len, "_R", 2))
 		return name;
 	name.s = code_name(r->chunk->metadata, &r->scratch, name.s, &name.len);
 	return name;

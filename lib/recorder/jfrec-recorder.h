@@ -18,8 +18,8 @@
  * fails: an event that finds no room is counted, and the recording contains the counts.  While a
  * type is off, an event costs two loads and a branch.
  *
- * Failures.  A function that can fail returns -1 and fills struct jfrec_recorder_error, which may be
- * NULL.  Nothing is printed, with one exception: a mistake in the environment variable
+ * Failures.  A function that can fail returns -1 and fills struct jfrec_recorder_error, which may
+ * be NULL.  Nothing is printed, with one exception: a mistake in the environment variable
  * JFREC_RECORD, for which there is no caller, is reported on standard error.
  *
  * Threads and processes.  Every function may be called by any thread; only those named
@@ -139,15 +139,18 @@ struct jfrec_event_pen {
 };
 
 /*
- * Begin an event of a type that is on, with room for fields of at most this many bytes.  begin: what
- * jfrec_recorder_now() returned when it began, if it has a duration.  False: the event is shorter
- * than its threshold, or there is no room, which is counted.  After true write all fields in their
- * order, then call jfrec_event_close(), without leaving the function in between.
+ * Begin an event of a type that is on, with room for fields of at most this many bytes.  begin:
+ * what jfrec_recorder_now() returned when it began, if it has a duration.  False: the event is
+ * shorter than its threshold, or there is no room, which is counted.  After true write all fields
+ * in their order, then call jfrec_event_close(), without leaving the function in between.
  */
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
 		      uint64_t begin, size_t room);
 
-/* Would an event of that duration be as long as its threshold?  While a type is off this may be true. */
+/*
+ * Would an event of that duration be as long as its threshold?  While a type is off this may be
+ * true.
+ */
 bool jfrec_event_is_due(const struct jfrec_event_type *type, uint64_t duration_ns);
 
 /* Commit the event.  What was written beyond its buffer is not there: such an event is lost. */
@@ -172,18 +175,19 @@ struct jfrec_recorder_options {
 	bool keep_repository;	/* at the end of the process: do not delete it */
 	bool no_attach;		/* do not listen for jfrec and jcmd */
 	/*
-	 * Which events: "default", "profile", "none", or the path of a .jfc file; or several, separated
-	 * by commas, of which the last one wins.  What jfrec_recorder_set() sets wins over all of them.
-	 * NULL: "default", that is, what the types declare.
+	 * Which events: "default", "profile", "none", or the path of a .jfc file; or several,
+	 * separated by commas, of which the last one wins.  What jfrec_recorder_set() sets wins
+	 * over all of them. NULL: "default", that is, what the types declare.
 	 */
 	const char *settings;
 	uint64_t delay_ns;	/* start that much later; at once */
 	uint64_t duration_ns;	/* from then on, until a stop by itself; until it is stopped */
-	bool in_memory;		/* no disk: the chunks lie in /dev/shm, and max_size is 10 MiB unless set */
-	bool no_exit_dump;	/* the end of the process does not dump to filename, only a stop does */
+	bool in_memory; /* no disk: the chunks lie in /dev/shm, and max_size is 10 MiB unless set */
+	bool no_exit_dump; /* the end of the process does not dump to filename, only a stop does */
 	/*
-	 * Threads wait for the recorder when the buffers are full, up to a second, and nothing is lost
-	 * that can be written.  For tests: threads of real time and handlers of signals should not wait.
+	 * Threads wait for the recorder when the buffers are full, up to a second, and nothing is
+	 * lost that can be written.  For tests: threads of real time and handlers of signals should
+	 * not wait.
 	 */
 	bool block;
 };
@@ -214,9 +218,10 @@ int jfrec_recorder_dump(const char *path, struct jfrec_recorder_error *err);
 int jfrec_recorder_flush(struct jfrec_recorder_error *err);
 
 /*
- * Stop the program's recording: dump to options.filename, if there is one, and delete the repository
- * unless it is to be kept, or others record, too.  -1: the dump failed, and the repository is kept.
- * The end of the process does the same, if it ends by exit() or by returning from main().
+ * Stop the program's recording: dump to options.filename, if there is one, and delete the
+ * repository unless it is to be kept, or others record, too.  -1: the dump failed, and the
+ * repository is kept. The end of the process does the same, if it ends by exit() or by returning
+ * from main().
  */
 int jfrec_recorder_stop(struct jfrec_recorder_error *err);
 
@@ -236,7 +241,8 @@ struct jfrec_recorder_stats {
 	uint64_t lost;		/* events for which there was no room */
 	uint64_t lost_bytes;	/* at most: the room that they asked for */
 	uint64_t damaged_bytes; /* that something overwrote in the buffers, and that were dropped */
-	uint64_t failed_flushes; /* that could not be written; their events are kept, and tried again */
+	uint64_t failed_flushes; /* that could not be written; their events are kept, and tried
+				    again */
 	uint64_t chunks;	/* begun */
 	char repository[256];	/* "": never started */
 	char trouble[256];	/* why the last flush failed; "" if it did not */
@@ -245,28 +251,33 @@ struct jfrec_recorder_stats {
 /* Fill *stats, of which struct_size is set. */
 void jfrec_recorder_count(struct jfrec_recorder_stats *stats);
 
-/* Name this thread in the recording, instead of the name that the system knows (pthread_setname_np). */
+/*
+ * Name this thread in the recording, instead of the name that the system knows
+ * (pthread_setname_np).
+ */
 void jfrec_recorder_name_thread(const char *name);
 
 /*
- * The process is about to end by _exit(), or another way without what exit() does: write the recording to its
- * file, as exit() would.  Does nothing in a handler of a signal, which may have interrupted malloc(), or
- * if the stack of the thread cannot be followed.  Wrappers of jfrec-record-preload.so call it.
+ * The process is about to end by _exit(), or another way without what exit() does: write the
+ * recording to its file, as exit() would.  Does nothing in a handler of a signal, which may have
+ * interrupted malloc(), or if the stack of the thread cannot be followed.  Wrappers of
+ * jfrec-record-preload.so call it.
  */
 void jfrec_recorder_before_exit(void);
 
 /*
  * This thread is about to give up what the recorder may need to make a repository: a user, a root
- * directory.  One in a program without event types of its own makes it some time after the start, and
- * from now on has it.  Wrappers of jfrec-record-preload.so call it before setuid(), chroot() and the like.
+ * directory.  One in a program without event types of its own makes it some time after the start,
+ * and from now on has it.  Wrappers of jfrec-record-preload.so call it before setuid(), chroot()
+ * and the like.
  */
 void jfrec_recorder_make_files(void);
 
 /*
- * This thread is about to install a filter of system calls (seccomp), which may end the process for a
- * call that it does not know.  What its events need is done now: from then on, neither they nor the first
- * ones of later threads make a system call, and children that are forked do not record.  Wrappers of
- * jfrec-record-preload.so call it when a program does that.
+ * This thread is about to install a filter of system calls (seccomp), which may end the process for
+ * a call that it does not know.  What its events need is done now: from then on, neither they nor
+ * the first ones of later threads make a system call, and children that are forked do not record.
+ * Wrappers of jfrec-record-preload.so call it when a program does that.
  */
 void jfrec_recorder_before_filter(void);
 
@@ -292,16 +303,16 @@ uint64_t jfrec_recorder_now(void);
 /* Events in the process ------------------------------------------------------------------------ */
 
 /*
- * A subscription delivers events to functions of the program, as a RecordingStream of Java does.  It
- * is a recording of its own, beside others, that ends with it.  One thread of the subscription calls
- * all of its functions, after each flush: first on_event for each event, in the order in which they
- * ended, then on_flush.  Nobody waits for them: of a function that is too slow events are lost,
- * which on_flush is told.
+ * A subscription delivers events to functions of the program, as a RecordingStream of Java does. It
+ * is a recording of its own, beside others, that ends with it.  One thread of the subscription
+ * calls all of its functions, after each flush: first on_event for each event, in the order in
+ * which they ended, then on_flush.  Nobody waits for them: of a function that is too slow events
+ * are lost, which on_flush is told.
  *
- * Events that these functions emit are not recorded.  They may call everything here, but a fork() in
- * them leaves the child without subscriptions, as any other fork() does.  A module that has such a
- * function closes the subscription before it is unloaded.  When the process ends, subscriptions stop
- * without a further call: close them before, if what is left in their queues matters.
+ * Events that these functions emit are not recorded.  They may call everything here, but a fork()
+ * in them leaves the child without subscriptions, as any other fork() does.  A module that has such
+ * a function closes the subscription before it is unloaded.  When the process ends, subscriptions
+ * stop without a further call: close them before, if what is left in their queues matters.
  */
 struct jfrec_subscription;
 
@@ -312,16 +323,19 @@ struct jfrec_subscription_options {
 	size_t struct_size; /* sizeof(struct jfrec_subscription_options) */
 	/*
 	 * Names of events, separated by commas, each perhaps with a setting, such as
-	 * "app.Query#threshold=10ms,jdk.CPULoad#period=1s"; these are enabled, though a type of that name
-	 * may be registered later.  NULL: all events that are on by themselves.  Where another recording
-	 * asks for more of a type, more of it is delivered.
+	 * "app.Query#threshold=10ms,jdk.CPULoad#period=1s"; these are enabled, though a type of
+	 * that name may be registered later.  NULL: all events that are on by themselves.  Where
+	 * another recording asks for more of a type, more of it is delivered.
 	 */
 	const char *events;
-	uint64_t queue_size; /* bytes of events that wait; 1 MiB; it is there twice; at least 64 KiB */
+	uint64_t queue_size; /* bytes of events that wait; 1 MiB; it is there twice; at least 64 KiB
+			      */
 	uint64_t flush_ns;   /* how often events are delivered; 1 s */
 	void (*on_event)(void *ctx, const struct jfrec_received *event);
-	void (*on_flush)(void *ctx, uint64_t lost); /* events that found no room since the last call */
-	void (*on_close)(void *ctx); /* once, as the last one; also if somebody stops its recording */
+	void (*on_flush)(void *ctx,
+			 uint64_t lost); /* events that found no room since the last call */
+	void (*on_close)(
+		void *ctx); /* once, as the last one; also if somebody stops its recording */
 	void *ctx;
 };
 
@@ -334,9 +348,9 @@ struct jfrec_subscription *jfrec_subscription_open(const struct jfrec_subscripti
 
 /*
  * Deliver what was emitted before, call on_close, and wait for it.  In one of its own functions:
- * deliver nothing more, and call on_close after that function has returned.  It must not be used after
- * this, and be closed once, also if on_close was called already.  NULL is allowed.  In the child of a
- * fork() this does nothing.
+ * deliver nothing more, and call on_close after that function has returned.  It must not be used
+ * after this, and be closed once, also if on_close was called already.  NULL is allowed.  In the
+ * child of a fork() this does nothing.
  */
 void jfrec_subscription_close(struct jfrec_subscription *subscription);
 
@@ -348,14 +362,14 @@ uint64_t jfrec_received_start(const struct jfrec_received *event);
 uint64_t jfrec_received_duration(const struct jfrec_received *event);
 
 /*
- * The name of the thread that emitted it, or that was sampled, and its number in the system, unless tid
- * is NULL.  NULL and 0: the recorder itself has emitted it.
+ * The name of the thread that emitted it, or that was sampled, and its number in the system, unless
+ * tid is NULL.  NULL and 0: the recorder itself has emitted it.
  */
 const char *jfrec_received_thread(const struct jfrec_received *event, uint32_t *tid);
 
 /*
- * How many frames its stack has, at most 64; 0: it was recorded without one.  *is_whole, unless that is
- * NULL: does the stack go up to where its thread began?
+ * How many frames its stack has, at most 64; 0: it was recorded without one.  *is_whole, unless
+ * that is NULL: does the stack go up to where its thread began?
  */
 size_t jfrec_received_depth(const struct jfrec_received *event, bool *is_whole);
 
@@ -363,25 +377,27 @@ size_t jfrec_received_depth(const struct jfrec_received *event, bool *is_whole);
 struct jfrec_stack_frame {
 	const char *function; /* without a symbol its page in the module, "[+0x3f000]" */
 	const char *module;   /* the name of its file: "libc.so.6"; of code in none "unknown" */
-	uint64_t address;     /* of the call, or of what was interrupted: inside of its instruction */
-	uint64_t offset; /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2 GiB */
+	uint64_t address; /* of the call, or of what was interrupted: inside of its instruction */
+	uint64_t offset;  /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2
+			     GiB */
 };
 
 /*
- * Frame number i, from 0 on, the innermost first; NULL: there are no more.  It is valid until on_event
- * returns, its texts for ever.
+ * Frame number i, from 0 on, the innermost first; NULL: there are no more.  It is valid until
+ * on_event returns, its texts for ever.
  */
 const struct jfrec_stack_frame *jfrec_received_frame(const struct jfrec_received *event, size_t i);
 
 /*
- * Field number i, from 0 on; NULL: there are no more.  Events of the recorder may have fields of kinds
- * that are not in enum jfrec_event_kind: numbers of what only readers of recordings can look up.
+ * Field number i, from 0 on; NULL: there are no more.  Events of the recorder may have fields of
+ * kinds that are not in enum jfrec_event_kind: numbers of what only readers of recordings can look
+ * up.
  */
 const struct jfrec_event_field *jfrec_received_field(const struct jfrec_received *event, size_t i);
 
 /*
- * A field of that name: a number without a fraction or a boolean; any number; a text.  0 or NULL: there
- * is no such field, it is of another kind, or that is its value.  An unsigned long is cast.
+ * A field of that name: a number without a fraction or a boolean; any number; a text.  0 or NULL:
+ * there is no such field, it is of another kind, or that is its value.  An unsigned long is cast.
  */
 int64_t jfrec_received_long(const struct jfrec_received *event, const char *field);
 double jfrec_received_double(const struct jfrec_received *event, const char *field);
@@ -413,10 +429,12 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	JFREC_INSTANT_(x, name, label, category, JFREC_EVENT_HAS_STACK, FIELDS)
 #define JFREC_SPAN_EVENT(x, name, label, category, FIELDS) \
 	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION, FIELDS)
-#define JFREC_STACK_SPAN_EVENT(x, name, label, category, FIELDS) \
-	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK, FIELDS)
+#define JFREC_STACK_SPAN_EVENT(x, name, label, category, FIELDS)                                \
+	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK, \
+		    FIELDS)
 
-/* Only the macros above use what follows.  ------------------------------------------------------ */
+/* Only the macros above use what follows.  ------------------------------------------------------
+ */
 
 /* What is recorded now: nothing, events as long as the threshold, or, if that is 0, all of them. */
 #define JFREC_EVENT_ON_NONE_ 0
@@ -460,26 +478,34 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 		}                                                                            \
 	}
 
-/* Only the macros above use what follows.  ------------------------------------------------------ */
+/* Only the macros above use what follows.  ------------------------------------------------------
+ */
 
-#define JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                                  \
-	static const struct jfrec_event_field x##_fields[] = { FIELDS(JFREC_EVENT_FIELD_) };        \
-	static struct jfrec_event_type x##_type = {                                                 \
-		sizeof(struct jfrec_event_type), name, label, category, NULL, flags, 0, x##_fields, \
-		sizeof(x##_fields) / sizeof(x##_fields[0]), &jfrec_event_off_, 0                    \
-	};                                                                                          \
-	__attribute__((constructor)) static void x##_register_(void)                                \
-	{                                                                                           \
-		jfrec_event_register(&x##_type);                                                    \
-	}                                                                                           \
-	static inline uint8_t x##_on_(void)                                                         \
-	{                                                                                           \
-		return __atomic_load_n(__atomic_load_n(&x##_type.on, __ATOMIC_RELAXED),             \
-				       __ATOMIC_RELAXED);                                           \
-	}                                                                                           \
-	__attribute__((unused)) static inline bool x##_enabled(void)                                \
-	{                                                                                           \
-		return x##_on_() != JFREC_EVENT_ON_NONE_;                                           \
+#define JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                              \
+	static const struct jfrec_event_field x##_fields[] = { FIELDS(JFREC_EVENT_FIELD_) };    \
+	static struct jfrec_event_type x##_type = { sizeof(struct jfrec_event_type),            \
+						    name,                                       \
+						    label,                                      \
+						    category,                                   \
+						    NULL,                                       \
+						    flags,                                      \
+						    0,                                          \
+						    x##_fields,                                 \
+						    sizeof(x##_fields) / sizeof(x##_fields[0]), \
+						    &jfrec_event_off_,                          \
+						    0 };                                        \
+	__attribute__((constructor)) static void x##_register_(void)                            \
+	{                                                                                       \
+		jfrec_event_register(&x##_type);                                                \
+	}                                                                                       \
+	static inline uint8_t x##_on_(void)                                                     \
+	{                                                                                       \
+		return __atomic_load_n(__atomic_load_n(&x##_type.on, __ATOMIC_RELAXED),         \
+				       __ATOMIC_RELAXED);                                       \
+	}                                                                                       \
+	__attribute__((unused)) static inline bool x##_enabled(void)                            \
+	{                                                                                       \
+		return x##_on_() != JFREC_EVENT_ON_NONE_;                                       \
 	}
 
 #define JFREC_EVENT_FIELD_(kind, name, label, unit) \

@@ -2,8 +2,8 @@
 /*
  * axis.h - the time axis that all strips of all JVMs share, in columns
  *
- * Where nothing was recorded for long, such as between yesterday's recording and today's, the axis is
- * cut: such a time gets a few columns only.
+ * Where nothing was recorded for long, such as between yesterday's recording and today's, the axis
+ * is cut: such a time gets a few columns only.
  *
  *	| part 0        |//| part 1   |//| part 2              |
  *	0                ^ AXIS_CUT columns                    columns

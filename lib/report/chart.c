@@ -71,8 +71,8 @@ static size_t stretch_end(const struct chart_line *l, const bool *gaps, size_t f
 }
 
 /* What a column shows: how the line comes in, how far it goes up and down, and how it leaves. */
-static void put_column(struct html *h, const struct scale *s, const struct history_column *c, size_t x,
-		       bool is_first, int *at)
+static void put_column(struct html *h, const struct scale *s, const struct history_column *c,
+		       size_t x, bool is_first, int *at)
 {
 	int low = scale_y(s, c->low), high = scale_y(s, c->high);
 	int first = scale_y(s, c->first), last = scale_y(s, c->last), near, far;

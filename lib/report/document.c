@@ -157,7 +157,8 @@ static int put_findings(struct document_out *d, size_t jvm)
 	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm) && ret == 0;
 	     i++) {
 		next(d);
-		ret = finding_put_json(d->out, jfrec_analysis_finding_get(d->report->analysis, jvm, i),
+		ret = finding_put_json(d->out,
+				       jfrec_analysis_finding_get(d->report->analysis, jvm, i),
 				       &texts);
 	}
 	end(d, ']');

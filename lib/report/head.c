@@ -66,7 +66,8 @@ static void put_several(struct html *h)
 			html_put(h, "<td class=\"l\">");
 			if (at >= n || !is_of_column(facts[at].label, labels[i]))
 				continue;
-			html_put_text(h, i == 0 ? report_jvm_label(h->report, jvm) : facts[at].text);
+			html_put_text(h,
+				      i == 0 ? report_jvm_label(h->report, jvm) : facts[at].text);
 			at++;
 		}
 		html_put(h, "\n");

@@ -2,8 +2,9 @@
 /*
  * heat.h - what each thread did when, in bounded memory
  *
- * Time is cut into slots that all threads of a JVM share, 1 ms wide at first; where there would be too
- * many, neighbours are joined. All virtual threads are one. Threads beyond HEAT_THREADS are left out.
+ * Time is cut into slots that all threads of a JVM share, 1 ms wide at first; where there would be
+ * too many, neighbours are joined. All virtual threads are one. Threads beyond HEAT_THREADS are
+ * left out.
  */
 #ifndef JFREC_REPORT_HEAT_H
 #define JFREC_REPORT_HEAT_H
@@ -16,7 +17,8 @@
 #define HEAT_THREADS 1024
 
 enum heat_state {
-	HEAT_RUNNING, /* ns; of samples that say nothing of time, until heat_weigh(), their number */
+	HEAT_RUNNING, /* ns; of samples that say nothing of time, until heat_weigh(), their number
+		       */
 	HEAT_BLOCKED,
 	HEAT_IO,
 	HEAT_WAITING,
@@ -42,7 +44,8 @@ struct heat {
 	uint64_t left_out; /* events of threads beyond HEAT_THREADS */
 };
 
-/* What it is made of, for a watch (analyze/engine.h); heat_take() has the struct heat as its state. */
+/* What it is made of, for a watch (analyze/engine.h); heat_take() has the struct heat as its state.
+ */
 extern const struct reads heat_inputs[];
 void heat_take(struct heat *h, const struct event *e);
 

@@ -75,7 +75,8 @@ static void put_legend(struct html *h)
 
 /* Table ---------------------------------------------------------------------------------------- */
 
-static void put_table(struct html *h, size_t jvm, const struct heat_thread *const *list, size_t count)
+static void put_table(struct html *h, size_t jvm, const struct heat_thread *const *list,
+		      size_t count)
 {
 	char text[HUMAN_MAX];
 

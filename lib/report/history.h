@@ -4,7 +4,8 @@
  *
  * Time is cut into slots, 1 ms wide at first. Where there would be too many, neighbours are joined
  * and slots become twice as wide: a slot keeps the lowest and the highest value that it saw, so
- * whatever is drawn from it has the spike of one millisecond in a day. Events may come in any order.
+ * whatever is drawn from it has the spike of one millisecond in a day. Events may come in any
+ * order.
  */
 #ifndef JFREC_REPORT_HISTORY_H
 #define JFREC_REPORT_HISTORY_H
@@ -27,7 +28,8 @@ enum history_kind {
 struct slot {
 	double sum;
 	union {
-		double step; /* of rates: added to this slot and all that follow, see history_spread() */
+		double step; /* of rates: added to this slot and all that follow, see
+				history_spread() */
 		struct {
 			float first, last; /* of values, as they came */
 		};

@@ -2,8 +2,8 @@
 /*
  * markdown.c - the report as Markdown, for chats and tickets
  *
- * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are open
- * on the page.
+ * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are
+ * open on the page.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -230,7 +230,8 @@ static void put_figures(struct markdown *m, size_t jvm)
 	for (size_t i = 0; i < n; i++) {
 		const struct figure *f = &figures[i];
 
-		putf(m, "- %s: **%s**", report_words(m->report, f->label), number_text(text, f->unit, f->value));
+		putf(m, "- %s: **%s**", report_words(m->report, f->label),
+		     number_text(text, f->unit, f->value));
 		if (f->value_is)
 			putf(m, " %s", f->value_is);
 		if (f->peak_is)

@@ -13,7 +13,9 @@ static const char *plain_text(char to[static HUMAN_MAX], double value)
 {
 	if (fabs(value) < 100 && value != floor(value))
 		return human_number(to, value);
-	return human_count(to, value > 9e18 ? INT64_MAX : value < -9e18 ? INT64_MIN : llround(value));
+	return human_count(to, value > 9e18    ? INT64_MAX
+			       : value < -9e18 ? INT64_MIN
+					       : llround(value));
 }
 
 const char *number_text(char to[static HUMAN_MAX], enum jfrec_unit unit, double value)

@@ -253,7 +253,8 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
 	if (r->is_read)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "a report is read once");
 	r->is_read = true;
-	if (jfrec_reader_spool(reader, err) < 0 || ask(r, reader, err) < 0 || read_once(r, reader, err) < 0 || arrange(r, err) < 0)
+	if (jfrec_reader_spool(reader, err) < 0 || ask(r, reader, err) < 0 ||
+	    read_once(r, reader, err) < 0 || arrange(r, err) < 0)
 		return -1;
 	r->damage = jfrec_reader_damage(reader);
 	r->analysis->damage = r->damage;

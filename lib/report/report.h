@@ -138,7 +138,8 @@ bool report_next_gap(const struct facts *f, struct recorded_gap *gap);
 const char *report_text(const struct jfrec_report *r, uint32_t text);
 
 /* The table of a JVM, or NULL with *why set to the reason why it is not there. */
-struct jfrec_answer *report_table(struct jfrec_report *r, size_t jvm, size_t table, const char **why);
+struct jfrec_answer *report_table(struct jfrec_report *r, size_t jvm, size_t table,
+				  const char **why);
 
 /* The figures of a JVM; returns how many. */
 size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[MAX_FIGURES]);

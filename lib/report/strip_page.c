@@ -85,7 +85,8 @@ static void put_in_words(struct html *h, const struct timeline_strip *s)
 		const struct timeline_line *l = &s->lines[i];
 
 		html_putf(h, "%s%s%sat most %s at %s, %s on average", i ? "; " : "",
-			  report_words(h->report, l->line->name), *l->line->name ? " " : "", number_text(most, s->strip->unit, l->most),
+			  report_words(h->report, l->line->name), *l->line->name ? " " : "",
+			  number_text(most, s->strip->unit, l->most),
 			  report_time_text(h->report, when, l->most_ns, false) + 11,
 			  number_text(mean, s->strip->unit, l->mean));
 	}
@@ -315,8 +316,8 @@ static void put_data(struct html *h, const struct timeline_axis *a, const struct
 		 axis_offset_ns(h->report, a->from_ns) / 1000000, a->columns);
 	for (unsigned i = 0; i < a->part_count; i++)
 		html_data(h, "%s[%" PRId64 ",%" PRId64 ",%zu,%zu]", i ? "," : "",
-			 a->parts[i].from_ns / 1000000, a->parts[i].to_ns / 1000000, a->parts[i].first,
-			 a->parts[i].count);
+			  a->parts[i].from_ns / 1000000, a->parts[i].to_ns / 1000000,
+			  a->parts[i].first, a->parts[i].count);
 	html_data(h, "],\"jvms\":[");
 	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
 		bool is_first = true;

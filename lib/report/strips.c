@@ -202,7 +202,8 @@ static void take_stop(void *state, const struct event *e)
 		break;
 	case VM_OPERATION:
 		if (event_long(e, 0) == 1)
-			history_note(&l->of[LINE_SAFEPOINT], e->start_ns, (double)event_duration(e));
+			history_note(&l->of[LINE_SAFEPOINT], e->start_ns,
+				     (double)event_duration(e));
 		break;
 	case LOSS:
 		history_note(&l->of[LINE_LOST], e->start_ns, event_number(e, 0));

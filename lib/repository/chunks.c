@@ -63,8 +63,8 @@ static void note_damaged(struct jfrec_repository *r, const char *name)
 }
 
 /*
- * The file of that descriptor, which is then the repository's, if it is a chunk.  The descriptor may
- * be of a copy; *its says which file it is.
+ * The file of that descriptor, which is then the repository's, if it is a chunk.  The descriptor
+ * may be of a copy; *its says which file it is.
  */
 static int take_file(struct jfrec_repository *r, int fd, const char *name,
 		     const struct opener_file *its, const struct repository_filter *f,
@@ -115,9 +115,9 @@ static int by_id(const void *x, const void *y)
 }
 
 /*
- * A JVM may begin new chunks while its directory is read, and of these readdir() gives some and leaves
- * out others, even older ones (POSIX). So the directory is read until nothing is new in it: only then
- * no chunk is missing between two others.
+ * A JVM may begin new chunks while its directory is read, and of these readdir() gives some and
+ * leaves out others, even older ones (POSIX). So the directory is read until nothing is new in it:
+ * only then no chunk is missing between two others.
  */
 #define PASSES_MAX 16
 
@@ -445,7 +445,8 @@ static int take_all(struct jfrec_repository *r, const struct process *p,
 	if (opener_start(&opener, p, err) < 0)
 		return -1;
 	r->opener = &opener;
-	/* What it has open by now comes first: no chunk is missing before what the directory has. */
+	/* What it has open by now comes first: no chunk is missing before what the directory has.
+	 */
 	ret = owner_each_open_file(p, take_open_file, r, err);
 	if (ret == 0)
 		ret = take_directory(r, p, found, err);

@@ -29,7 +29,8 @@
 
 #define FOLDER	     "/dev/shm"
 #define PREFIX	     "/dev/shm/jfrec-recorder-"
-/* The largest memory_size, and two buffers for each of so many threads (recorder/ground/memory.c). */
+/* The largest memory_size, and two buffers for each of so many threads (recorder/ground/memory.c).
+ */
 #define MOST_BYTES   (((uint64_t)4 << 30) + 2 * 4096 * (uint64_t)BUFFER_SIZE)
 /* What is larger goes to a disk: its size is the choice of whoever was killed. */
 #define MOST_IN_MEMORY ((uint64_t)64 << 20)
@@ -249,7 +250,8 @@ static uint32_t event_size(const uint8_t *e, uint32_t left, uint64_t *ticks)
 	uint64_t size = cursor_varint(&at), type = cursor_varint(&at);
 
 	*ticks = cursor_varint(&at);
-	if (at.bad || size < SHORTEST || size > left || type < TYPE_FIRST_OF_PROGRAM || type >= EVENT_TYPES)
+	if (at.bad || size < SHORTEST || size > left || type < TYPE_FIRST_OF_PROGRAM ||
+	    type >= EVENT_TYPES)
 		return 0;
 	return (uint32_t)size;
 }
@@ -352,7 +354,8 @@ static uint64_t tell_losses(struct crash *c)
 {
 	const struct region *r = &c->region;
 	const _Atomic uint64_t *told = c->is_committed ? r->telling : r->told;
-	uint64_t bytes = atomic_load(c->is_committed ? &r->telling_bytes : &r->told_bytes), count = 0;
+	uint64_t bytes = atomic_load(c->is_committed ? &r->telling_bytes : &r->told_bytes),
+		 count = 0;
 	size_t at;
 
 	for (uint32_t i = 0; i < EVENT_TYPES; i++)
@@ -419,8 +422,8 @@ static uint32_t put_threads(struct crash *c, struct buffer *b)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < THREAD_ROWS; i++) {
-		if (!c->needed[i] ||
-		    !read_at(c->fd, &c->row, sizeof(c->row), c->region.rows_at + i * sizeof(c->row)))
+		if (!c->needed[i] || !read_at(c->fd, &c->row, sizeof(c->row),
+					      c->region.rows_at + i * sizeof(c->row)))
 			continue;
 		memcpy(name, c->row.name, sizeof(name));
 		buffer_varint(b, atomic_load(&c->row.key));
@@ -458,7 +461,8 @@ static uint32_t put_texts(struct crash *c, struct buffer *b)
 	uint8_t *texts = malloc(TEXTS_SIZE);
 
 	b->failed |= !slots || !texts;
-	if (slots && texts && read_at(c->fd, slots, TEXT_SLOTS * sizeof(*slots), c->region.slots_at) &&
+	if (slots && texts &&
+	    read_at(c->fd, slots, TEXT_SLOTS * sizeof(*slots), c->region.slots_at) &&
 	    read_at(c->fd, texts, TEXTS_SIZE, c->region.texts_at))
 		/* Hostile ones are many and long: they take no more than all texts together. */
 		for (uint32_t i = 0; i < TEXT_SLOTS && b->len < 2 * TEXTS_SIZE; i++)
@@ -629,7 +633,8 @@ static int open_repository(int memory)
 	int fd = -1;
 
 	if (r && read_at(memory, r, sizeof(*r), 0) && fstat(memory, &st) == 0 &&
-	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) && (slash = strrchr(r->chunk_path, '/'))) {
+	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) &&
+	    (slash = strrchr(r->chunk_path, '/'))) {
 		*slash = '\0';
 		fd = directory_open(r->chunk_path);
 	}
@@ -648,8 +653,9 @@ static int open_memory_at(const char *path)
 	char magic[sizeof(REGION_MAGIC) - 1];
 	struct stat st;
 
-	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-		       read_at(fd, magic, sizeof(magic), 0) && memcmp(magic, REGION_MAGIC, sizeof(magic)) == 0))
+	if (fd < 0 ||
+	    (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && read_at(fd, magic, sizeof(magic), 0) &&
+	     memcmp(magic, REGION_MAGIC, sizeof(magic)) == 0))
 		return fd;
 	close(fd);
 	return -1;
@@ -676,7 +682,8 @@ static char *repository_in(int memory)
 	char *slash, *path = NULL;
 
 	if (r && read_at(memory, r, sizeof(*r), 0) &&
-	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) && (slash = strrchr(r->chunk_path, '/')))
+	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) &&
+	    (slash = strrchr(r->chunk_path, '/')))
 		path = strndup(r->chunk_path, (size_t)(slash - r->chunk_path));
 	free(r);
 	return path;

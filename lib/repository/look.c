@@ -78,7 +78,8 @@ bool chunk_is_damaged(int fd, const uint32_t *owner)
 		return false;
 	/* A JVM makes it empty; what cannot be read, on a broken disk, was something. */
 	return st.st_size >= CHUNK_HEADER_SIZE &&
-	       (pread(fd, magic, sizeof(magic), 0) != sizeof(magic) || !chunk_header_is_magic(magic));
+	       (pread(fd, magic, sizeof(magic), 0) != sizeof(magic) ||
+		!chunk_header_is_magic(magic));
 }
 
 /* Is there one that may change at once? */

@@ -26,8 +26,8 @@ bool name_is_part(const char *file);
 int name_repository_pid(const char *path);
 
 /*
- * Is that a file of the repository of the JVM with this pid in its own namespace?  Cuts the path off
- * after the directory; *deleted tells whether the kernel reports it as deleted.
+ * Is that a file of the repository of the JVM with this pid in its own namespace?  Cuts the path
+ * off after the directory; *deleted tells whether the kernel reports it as deleted.
  */
 bool name_parse_chunk_path(char *path, int ns_pid, bool *deleted);
 

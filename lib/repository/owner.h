@@ -33,9 +33,9 @@ int owner_each_open_file(const struct process *p, owner_open_fn *fn, void *ctx,
 			 struct jfrec_error *err);
 
 /*
- * Open that directory as the JVM's user: O_PATH, to be used with *o.  Its path alone proves nothing:
- * it must contain the very file that the JVM has open.  -1 with errno and *err set; ENOENT if it is
- * gone, or another directory has its name by now.
+ * Open that directory as the JVM's user: O_PATH, to be used with *o.  Its path alone proves
+ * nothing: it must contain the very file that the JVM has open.  -1 with errno and *err set; ENOENT
+ * if it is gone, or another directory has its name by now.
  */
 int owner_open_repository(struct opener *o, const struct process *p, struct owned_repository *r,
 			  struct jfrec_error *err);

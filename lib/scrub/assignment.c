@@ -91,7 +91,8 @@ bool plausible_assignment(const char *pair, size_t len)
 	if (at == len)
 		return true;
 	/* A password may be a word; a key seldom is, and in a sentence none. */
-	if (pair[name] == ':' && !text_is_password_name(pair, name) && is_common(pair + at, len - at))
+	if (pair[name] == ':' && !text_is_password_name(pair, name) &&
+	    is_common(pair + at, len - at))
 		return false;
 	if (is_joined && memchr(pair + at, '/', len - at) && is_common(pair + at, len - at))
 		return false;

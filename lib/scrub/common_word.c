@@ -95,7 +95,8 @@ static bool is_common_part(const char *part, size_t len)
 		return true;
 	digits = count_digits(part + letters, len - letters);
 	return is_technique(part, letters) && digits <= 5 &&
-	       (letters + digits == len || is_common_part(part + letters + digits, len - letters - digits));
+	       (letters + digits == len ||
+		is_common_part(part + letters + digits, len - letters - digits));
 }
 
 static bool has_mark(const char *text, size_t len)

@@ -50,7 +50,8 @@ static bool is_hexadecimal(const char *text, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		char c = text[i] | 0x20;
 
-		if (!is_digit(text[i]) && !(c >= 'a' && c <= 'f') && text[i] != '-' && text[i] != ':')
+		if (!is_digit(text[i]) && !(c >= 'a' && c <= 'f') && text[i] != '-' &&
+		    text[i] != ':')
 			return false;
 	}
 	return true;
@@ -104,8 +105,8 @@ bool looks_random(const char *text, size_t len)
 
 	if (find_random(text, len, 0, &piece))
 		return piece.from == 0 && piece.to == len;
-	if (is_hexadecimal(text, len) || is_duration(text, len) || has_parts(text, len) || is_common(text, len) ||
-	    !has_letters(text, len))
+	if (is_hexadecimal(text, len) || is_duration(text, len) || has_parts(text, len) ||
+	    is_common(text, len) || !has_letters(text, len))
 		return false;
 	return plausible_mix(text, len) || has_sign(text, len);
 }

@@ -106,9 +106,9 @@ bool is_placeholder(const char *text, size_t len)
 		text++, len--;
 	while (len && text[len - 1] && strchr(" \"'`.,;!)]", text[len - 1]))
 		len--;
-	return len == 0 || is_count(text, len) || is_repeated(text, len) || is_template(text, len) ||
-	       is_said_of_secrets(text, len) || is_metavariable(text, len) || is_remark(text, len) ||
-	       is_schema(text, len);
+	return len == 0 || is_count(text, len) || is_repeated(text, len) ||
+	       is_template(text, len) || is_said_of_secrets(text, len) ||
+	       is_metavariable(text, len) || is_remark(text, len) || is_schema(text, len);
 }
 
 bool is_path(const char *text, size_t len)

@@ -39,7 +39,7 @@ struct value {
 /* What has been read of a struct, or of an array's element. */
 struct inside {
 	const struct rule_paths_type *own; /* of its type; or NULL */
-	const unsigned *fixed;		   /* the step that all of an array is; NULL: each its own */
+	const unsigned *fixed; /* the step that all of an array is; NULL: each its own */
 	struct word name;		   /* the text that may say what the next one is */
 };
 
@@ -94,7 +94,8 @@ static struct spot spot_of(const struct value *v, unsigned step)
 static void keep_named(const struct redactor *r, rule_set *rules, const struct spot *spot)
 {
 	for (unsigned i = 0; i < r->rules->count; i++) {
-		if (rule_set_has(rules, i) && !rule_is_for(&r->rules->rules[i], spot->name, spot->name_len)) {
+		if (rule_set_has(rules, i) &&
+		    !rule_is_for(&r->rules->rules[i], spot->name, spot->name_len)) {
 			rule_set one = { 0 };
 
 			rule_set_add(&one, i);
@@ -223,8 +224,8 @@ static enum wire packed_wire(const struct plan *element)
 }
 
 /* The count of the array, which is at `start`, was read. */
-static void redact_packed(struct value *v, enum wire wire, unsigned step, rule_set rules, uint64_t n,
-			  const uint8_t *start, struct cursor *c)
+static void redact_packed(struct value *v, enum wire wire, unsigned step, rule_set rules,
+			  uint64_t n, const uint8_t *start, struct cursor *c)
 {
 	struct redactor *r = v->redactor;
 	struct spot spot = spot_of(v, step);
@@ -258,7 +259,8 @@ static struct word peek_word(struct value *v, struct cursor c)
 }
 
 /* Keep the beginning of the word, and redact the password after it. */
-static void mask_word(struct value *v, unsigned step, struct word w, size_t prefix, struct cursor *c)
+static void mask_word(struct value *v, unsigned step, struct word w, size_t prefix,
+		      struct cursor *c)
 {
 	struct redactor *r = v->redactor;
 	const uint8_t *start = c->pos;

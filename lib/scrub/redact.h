@@ -103,7 +103,8 @@ struct word {
  * Is the word, with which r->line ends, a password by the words before it, of which `before` is the
  * last one?  The first *prefix bytes of it are not.
  */
-bool redact_is_password(const struct redactor *r, struct word before, struct word w, size_t *prefix);
+bool redact_is_password(const struct redactor *r, struct word before, struct word w,
+			size_t *prefix);
 
 /* All of that constant, and of those that it leads to, is secret. */
 void redact_mark_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key);

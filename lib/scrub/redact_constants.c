@@ -28,7 +28,8 @@ static struct digest digest_of(const struct redactor *r, const struct jfrec_type
 
 bool redact_is_marked(const struct redactor *r, const struct jfrec_type *t, uint64_t key)
 {
-	return r->secret_constants.count && digest_map_get(&r->secret_constants, digest_of(r, t, key));
+	return r->secret_constants.count &&
+	       digest_map_get(&r->secret_constants, digest_of(r, t, key));
 }
 
 static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, unsigned depth);

@@ -125,8 +125,8 @@ static const struct buffer *apply_to_unescaped(struct redactor *r, rule_set rule
 
 /* The same, of a text that is now `now`, if it has changed; so it stays if nothing is found. */
 static const struct buffer *look_behind_escapes(struct redactor *r, rule_set rules,
-						const struct spot *spot, const char *text, size_t len,
-						const struct buffer *now,
+						const struct spot *spot, const char *text,
+						size_t len, const struct buffer *now,
 						struct redact_cache_entry *c)
 {
 	struct buffer plain = { 0 }, kept = { 0 };

@@ -324,7 +324,8 @@ static bool has_text(const struct step *s)
 static bool is_pair(const struct step *name, const struct step *value, size_t texts)
 {
 	return name->wire != WIRE_ARRAY && name->wire != WIRE_KEY &&
-	       (texts == 2 || names_a_value(name->field->name) || is_for_a_value(value->field->name));
+	       (texts == 2 || names_a_value(name->field->name) ||
+		is_for_a_value(value->field->name));
 }
 
 /* Structs such as { key, value }: only what the first text says tells what the second one is. */

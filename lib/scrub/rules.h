@@ -40,7 +40,10 @@ struct rule {
 	const char *name;
 	/* Globs parted by commas; NULL: any. */
 	const char *event, *field;
-	/* Of the event's field `key`, `name` or the like, in lower case: it must match; it must not. */
+	/*
+	 * Of the event's field `key`, `name` or the like, in lower case: it must match; it must
+	 * not.
+	 */
 	const char *named, *not_named;
 	const char *needs; /* texts without any of these characters do not match; or NULL */
 	/* Nor do those without any of these words, in any case, of 3 bytes or more; or NULL. */

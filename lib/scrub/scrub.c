@@ -143,8 +143,8 @@ static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 	int written = redact_begin(&s->redactor, s->predicate.chunk, err);
 
 	if (written == 0)
-		written = rewrite_chunk(s->predicate.source, s->predicate.chunk, &how, &s->writer, s->out,
-					&s->tally, err);
+		written = rewrite_chunk(s->predicate.source, s->predicate.chunk, &how, &s->writer,
+					s->out, &s->tally, err);
 	if (written < 0)
 		return -1;
 	s->report->filtered.shown.chunks_kept += (uint64_t)written;

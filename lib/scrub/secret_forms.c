@@ -69,7 +69,8 @@ static size_t read_digits(const char *text, size_t len, size_t from, char digits
 
 static bool is_part_of_word(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+	       c == '.';
 }
 
 bool find_card_number(const char *text, size_t len, size_t from, struct text_span *piece)

@@ -61,7 +61,8 @@ bool plausible_password(const char *word, size_t len)
 static bool is_name(const char *word, size_t len)
 {
 	for (size_t i = 1; i + 1 < len; i++) {
-		if ((word[i] == '.' || word[i] == '=') && char_kind(word[i - 1]) && char_kind(word[i + 1]))
+		if ((word[i] == '.' || word[i] == '=') && char_kind(word[i - 1]) &&
+		    char_kind(word[i + 1]))
 			return true;
 	}
 	return false;
@@ -265,7 +266,8 @@ static bool is_version(const char *word, size_t len, size_t parts)
 /* "sha256:0f..." after an image, "v1.2.3" after a repository. */
 static bool is_revision(const char *host, size_t len)
 {
-	return is_version(host, len, 2) || (len > 3 && memcmp(host, "sha", 3) == 0 && is_digit(host[3])) ||
+	return is_version(host, len, 2) ||
+	       (len > 3 && memcmp(host, "sha", 3) == 0 && is_digit(host[3])) ||
 	       (len > 1 && host[0] == 'v' && is_digit(host[1]));
 }
 
@@ -525,8 +527,8 @@ bool find_tool_password(const char *text, size_t len, size_t from, struct text_s
 		}
 		login |= n == 5 && memcmp(word, "login", 5) == 0;
 		for (const struct tool *t = tool;
-		     t && t < tools + sizeof(tools) / sizeof(*tools) && t->name[0] == tool->name[0] &&
-		     strcmp(t->name, tool->name) == 0;
+		     t && t < tools + sizeof(tools) / sizeof(*tools) &&
+		     t->name[0] == tool->name[0] && strcmp(t->name, tool->name) == 0;
 		     t++) {
 			struct text_span found = *piece;
 			size_t behind = at;

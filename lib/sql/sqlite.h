@@ -2,7 +2,8 @@
 /*
  * sqlite.h - what the files that know SQLite share
  *
- * No other file includes SQLite's headers; a library without SQLite has sqlite_none.c in their place.
+ * No other file includes SQLite's headers; a library without SQLite has sqlite_none.c in their
+ * place.
  */
 #ifndef JFREC_SQL_SQLITE_H
 #define JFREC_SQL_SQLITE_H
@@ -12,7 +13,8 @@
 #include "jfrec/sql.h"
 #include "tables/tables.h"
 
-/* The functions of SQLite, after jfrec_sql_load(): by this table the names sqlite3_...() mean them. */
+/* The functions of SQLite, after jfrec_sql_load(): by this table the names sqlite3_...() mean them.
+ */
 extern const sqlite3_api_routines *sqlite3_api;
 
 struct jfrec_sql {

@@ -207,7 +207,8 @@ static sqlite3_int64 stack_by_text(struct database *d, const struct jfrec_table_
 /* The same by its number, where the chunk had it before. */
 static sqlite3_int64 stack_of(struct database *d, size_t column, const struct jfrec_table_value *v)
 {
-	uint64_t key = (uint64_t)jfrec_rows_table(d->rows) << 44 | (uint64_t)column << 32 | v->number;
+	uint64_t key =
+		(uint64_t)jfrec_rows_table(d->rows) << 44 | (uint64_t)column << 32 | v->number;
 	uint32_t known;
 	sqlite3_int64 id;
 
@@ -289,7 +290,8 @@ static int add_row(struct database *d)
 	for (size_t i = 0; i < t->info.column_count && got == SQLITE_OK; i++)
 		got = bind(d, d->inserts[table], i, t->columns[i].info.kind);
 	if (got == SQLITE_OK)
-		got = sqlite3_bind_int64(d->inserts[table], (int)t->info.column_count + 1, recording);
+		got = sqlite3_bind_int64(d->inserts[table], (int)t->info.column_count + 1,
+					 recording);
 	if (got != SQLITE_OK)
 		return fail(d, got);
 	if (jfrec_rows_is_out_of_memory(d->rows))
@@ -342,10 +344,12 @@ static int describe_columns(struct database *d, size_t table)
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && (c = jfrec_tables_column_get(d->tables, table, i)); i++)
-		ret = run_and_free(d, sqlite3_mprintf("INSERT INTO field VALUES(%d, %d, %Q, %Q, %Q, %Q, %Q)",
-						      (int)table + 1, (int)i, c->name, c->field, c->type,
-						      c->kind == JFREC_KIND_TIME ? "ns since 1970 UTC" : c->unit,
-						      c->label));
+		ret = run_and_free(
+			d,
+			sqlite3_mprintf("INSERT INTO field VALUES(%d, %d, %Q, %Q, %Q, %Q, %Q)",
+					(int)table + 1, (int)i, c->name, c->field, c->type,
+					c->kind == JFREC_KIND_TIME ? "ns since 1970 UTC" : c->unit,
+					c->label));
 	return ret;
 }
 

@@ -343,7 +343,8 @@ struct row_store *row_store_new(struct jfrec_rows *rows, const struct jfrec_tabl
 		goto fail;
 	}
 	s->texts = texts;
-	if (filler_init(&s->filler, s->sources, s->width, 0, err) < 0 || keep_rows(s, rows, err) < 0)
+	if (filler_init(&s->filler, s->sources, s->width, 0, err) < 0 ||
+	    keep_rows(s, rows, err) < 0)
 		goto fail;
 	if (key < 0 && group >= 0 ? group_rows(s) : make_chains(s))
 		return s;

@@ -78,8 +78,8 @@ char *sqlite_recording_name(const struct jfrec_tables *t, size_t table)
 {
 	char *name = sqlite3_mprintf("recording");
 
-	for (unsigned n = 2; name && n < COLUMNS_MOST && jfrec_tables_find_column(t, table, name) >= 0;
-	     n++) {
+	for (unsigned n = 2;
+	     name && n < COLUMNS_MOST && jfrec_tables_find_column(t, table, name) >= 0; n++) {
 		sqlite3_free(name);
 		name = sqlite3_mprintf("recording_%u", n);
 	}

@@ -3,8 +3,8 @@
  * sqlite_vfs.c - a database in a file that is open, and has no name
  *
  * SQLite knows files by their names.  Ours has none until it is whole, so its only file is the
- * descriptor that is its name here, and the most that it may have: "7:1000000000".  Time and chance are always 0, so that the same rows make
- * the same bytes.
+ * descriptor that is its name here, and the most that it may have: "7:1000000000".  Time and chance
+ * are always 0, so that the same rows make the same bytes.
  */
 #include "sql/sqlite_vfs.h"
 
@@ -67,7 +67,8 @@ static int write_file(sqlite3_file *f, const void *from, int size, sqlite3_int64
 	if (file->is_over)
 		return SQLITE_FULL;
 	while (done < want) {
-		ssize_t n = pwrite(fd_of(f), (const char *)from + done, want - done, at + (off_t)done);
+		ssize_t n =
+			pwrite(fd_of(f), (const char *)from + done, want - done, at + (off_t)done);
 
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -8,10 +8,9 @@
 #include "sql/sqlite.h"
 
 /*
- * Open an empty database in that file, which stays the caller's, and gets no more than `most` bytes;
- * 0: no limit.  It has no journal and no locks,
- * and nothing in it depends on the time or on chance: *db is to be closed, also on failure.
- * SQLITE_OK, or another result.
+ * Open an empty database in that file, which stays the caller's, and gets no more than `most`
+ * bytes; 0: no limit.  It has no journal and no locks, and nothing in it depends on the time or on
+ * chance: *db is to be closed, also on failure. SQLITE_OK, or another result.
  */
 int sqlite_open_file(int fd, uint64_t most, sqlite3 **db);
 

@@ -33,7 +33,8 @@ static const char *class_name(struct traces *t, struct object object)
 		return "";
 	class = object_constant(&t->objects, type, key);
 	symbol = object_text(&t->objects, class, "name", &len);
-	symbol = symbol ? frame_class_name(&t->naming, symbol, len, &t->objects.scratch, &len) : NULL;
+	symbol = symbol ? frame_class_name(&t->naming, symbol, len, &t->objects.scratch, &len)
+			: NULL;
 	return symbol ? symbol : "";
 }
 
@@ -172,7 +173,8 @@ uint32_t chain_get(struct traces *t, const struct jfrec_type *object_type, uint6
 
 	if (t->object_type != object_type)
 		begin_type(t, object_type);
-	while (!is_static && n < CHAIN_MAX - 1 && (r = referrer_of(t, object)) != NULL && r->has_any) {
+	while (!is_static && n < CHAIN_MAX - 1 && (r = referrer_of(t, object)) != NULL &&
+	       r->has_any) {
 		to[n++] = (struct holder){ r->frame, r->class, r->size };
 		is_static = r->is_static;
 		object = r->from;

@@ -2,8 +2,8 @@
 /*
  * chains.h - what keeps an object alive: from a root of the collector to the object
  *
- * A jdk.OldObjectSample that was recorded with path-to-gc-roots says who refers to its object, who to
- * that, and so on. As frames, the root first, such chains are a tree like that of stacks:
+ * A jdk.OldObjectSample that was recorded with path-to-gc-roots says who refers to its object, who
+ * to that, and so on. As frames, the root first, such chains are a tree like that of stacks:
  *
  *	acme.web.Sessions.SESSIONS (static)    a java.util.HashMap with Size: 18677
  *	java.util.HashMap.table
@@ -29,8 +29,8 @@ struct holder {
 /*
  * The chain of a sample, the root first, into `to`, which has room for CHAIN_MAX; returns how many
  * there are. 0: it has none. object, root: keys of the event's fields of these types, which may be
- * NULL. Of a chain through a static field what keeps the class is left out. FRAME_NONE in a frame: memory
- * is gone (traces.h).
+ * NULL. Of a chain through a static field what keeps the class is left out. FRAME_NONE in a frame:
+ * memory is gone (traces.h).
  */
 uint32_t chain_get(struct traces *t, const struct jfrec_type *object_type, uint64_t object,
 		   const struct jfrec_type *root_type, uint64_t root, struct holder *to);

@@ -250,8 +250,8 @@ const struct jfrec_stacks_change *jfrec_stacks_changes_get(const struct jfrec_st
 	return i < c->count ? &c->list[i] : NULL;
 }
 
-struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t kind, bool by_total,
-						  enum jfrec_stacks_measure by,
+struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t kind,
+						  bool by_total, enum jfrec_stacks_measure by,
 						  struct jfrec_error *err)
 {
 	struct jfrec_stacks_changes *to = calloc(1, sizeof(*to));

@@ -171,15 +171,16 @@ static int find_units(struct gather *g)
 		g->units[i] = g->gathering->kinds[i]->unit;
 	for (uint32_t i = 0; i < g->taker_count; i++) {
 		const struct taker *k = &g->takers[i];
-		const struct jfrec_field *f = object_field(k->type, k->source->value ? k->source->value
-										      : "");
+		const struct jfrec_field *f =
+			object_field(k->type, k->source->value ? k->source->value : "");
 
 		if (!g->gathering->kinds[k->kind]->has_unit_of_field || !f || g->has_unit[k->kind])
 			continue;
 		g->has_unit[k->kind] = true;
-		g->units[k->kind] = f->timespan		? UNIT_NS
-				    : content_of((enum jfrec_unit)f->unit)->is_amount ? UNIT_BYTES
-										      : UNIT_SAMPLES;
+		g->units[k->kind] = f->timespan ? UNIT_NS
+				    : content_of((enum jfrec_unit)f->unit)->is_amount
+					    ? UNIT_BYTES
+					    : UNIT_SAMPLES;
 	}
 	return 0;
 }
@@ -203,7 +204,8 @@ static void find_lost(struct gather *g)
 	g->lost = NO_STEP;
 	for (size_t i = 0; !g->lost_type && i < sizeof(losses) / sizeof(losses[0]); i++) {
 		g->lost_type = event_named(g, losses[i].type);
-		g->lost = g->lost_type ? step_of(g->lost_type, losses[i].field, false, NULL) : NO_STEP;
+		g->lost = g->lost_type ? step_of(g->lost_type, losses[i].field, false, NULL)
+				       : NO_STEP;
 		g->lost_samples = losses[i].samples;
 	}
 	g->loss_type = event_named(g, "jdk.DataLoss");
@@ -297,7 +299,8 @@ bool gather_turn_to(struct gather *g, uint32_t kind)
 {
 	bool has_taker = false;
 
-	memset(g->first_taker, 0xff, (g->chunk->metadata->type_count + 1) * sizeof(*g->first_taker));
+	memset(g->first_taker, 0xff,
+	       (g->chunk->metadata->type_count + 1) * sizeof(*g->first_taker));
 	for (uint32_t i = 0; i < g->taker_count; i++) {
 		struct taker *k = &g->takers[i];
 
@@ -405,7 +408,8 @@ static bool weighs_samples(const struct gather *g, const struct taker *k)
 	       k->source->value_from == VALUE_PERIOD;
 }
 
-static int add_time(struct gather *g, const struct taker *k, uint32_t row, struct weight w, int64_t at)
+static int add_time(struct gather *g, const struct taker *k, uint32_t row, struct weight w,
+		    int64_t at)
 {
 	if (at == NO_TIME)
 		return 0;
@@ -528,8 +532,8 @@ static int64_t multiplied(const struct taker *k, const uint64_t *slots, int64_t 
 }
 
 /*
- * jfrconv adds up ticks and converts the sums. We convert each event, as it is printed, so that sums
- * do not depend on how stacks are told apart.
+ * jfrconv adds up ticks and converts the sums. We convert each event, as it is printed, so that
+ * sums do not depend on how stacks are told apart.
  */
 static int64_t event_value(const struct gather *g, const struct taker *k, int64_t value)
 {
@@ -547,7 +551,8 @@ static int64_t bound_ticks(const struct chunk_header *h, int64_t ns)
 {
 	double rate = (double)h->ticks_per_second / 1e9;
 
-	return long_add(double_to_long((double)long_subtract(ns, h->start_ns) * rate), h->start_ticks);
+	return long_add(double_to_long((double)long_subtract(ns, h->start_ns) * rate),
+			h->start_ticks);
 }
 
 /* jfrconv looks at when events begin; both bounds are part of the time. */

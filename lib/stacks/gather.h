@@ -83,7 +83,10 @@ struct gathered_chunk {
 	size_t row_count, row_room;
 	uint32_t *frames;
 	size_t frame_count, frame_room;
-	/* If asked for, in the order of the chunk. Those of a row add up to its weight, to the last bit. */
+	/*
+	 * If asked for, in the order of the chunk. Those of a row add up to its weight, to the last
+	 * bit.
+	 */
 	struct sample_list samples;
 	struct marker_list markers; /* if asked for */
 	struct doubts *doubts; /* by kind */
@@ -93,9 +96,9 @@ struct gathered_chunk {
 	struct times times;    /* of rows, in what they weigh; empty without packs_times */
 	struct block_list blocks; /* of a profile of leaks: what became of each address */
 	/*
-	 * The first allocation sample of each thread in this chunk, settled: what it weighs is known
-	 * when the chunks before it are. place: its row, which lacks its value, and whose samples
-	 * and times lack it; at: in ns since 1970.
+	 * The first allocation sample of each thread in this chunk, settled: what it weighs is
+	 * known when the chunks before it are. place: its row, which lacks its value, and whose
+	 * samples and times lack it; at: in ns since 1970.
 	 */
 	struct first_samples firsts;
 };
@@ -115,8 +118,8 @@ struct type_set gather_types(const struct gather *g);
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);
 
 /*
- * From now on, look only at events of that kind, so that the chunk is walked over for one kind after
- * the other; without markers.  False: it has no such events, and is not to be walked over.
+ * From now on, look only at events of that kind, so that the chunk is walked over for one kind
+ * after the other; without markers.  False: it has no such events, and is not to be walked over.
  */
 bool gather_turn_to(struct gather *g, uint32_t kind);
 

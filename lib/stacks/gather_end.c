@@ -260,7 +260,8 @@ static int coarsen_rows(struct gather *g)
 	for (uint32_t i = 0; i < g->row_count && ret == 0; i++) {
 		const struct row *r = &g->rows[i];
 		const struct taker *k = &g->takers[r->key.taker];
-		bool is_allocation = k->source->leaf && leaf_kind(g, k, r->key.is_outside) == FRAME_KERNEL;
+		bool is_allocation =
+			k->source->leaf && leaf_kind(g, k, r->key.is_outside) == FRAME_KERNEL;
 
 		rows[i] = (struct coarse_row){ (int32_t)r->key.stack, (int32_t)r->key.thread,
 					       (int32_t)r->key.leaf, is_allocation, r->weight };

@@ -162,7 +162,8 @@ static int find_detail(struct marking *m, const struct jfrec_type *t, const uint
 	}
 	*number = NAME_NONE;
 	if (b.len && !b.failed)
-		*number = name_set_put_clipped(&m->traces->book->names, (const char *)b.data, b.len);
+		*number =
+			name_set_put_clipped(&m->traces->book->names, (const char *)b.data, b.len);
 	len = b.len;
 	buffer_fini(&b);
 	arena_recycle(&o->scratch);
@@ -184,7 +185,8 @@ static int add_marker(struct marking *m, const struct marker_type *k, const stru
 		return -1;
 	if (k->thread != NO_STEP && slots[k->thread])
 		marker.thread = traces_thread_frame(m->traces, k->thread_type, slots[k->thread]);
-	return array_push(m->list.markers, m->list.marker_count, m->list.marker_room, marker) ? 0 : -1;
+	return array_push(m->list.markers, m->list.marker_count, m->list.marker_room, marker) ? 0
+											      : -1;
 }
 
 static double finite_or_zero(uint64_t slot)
@@ -222,7 +224,8 @@ int marking_add(struct marking *m, const struct jfrec_type *t, const uint64_t *s
 static int by_length(const void *x, const void *y)
 {
 	const struct marker *a = x, *b = y;
-	int64_t m = long_subtract(a->end_ns, a->start_ns), n = long_subtract(b->end_ns, b->start_ns);
+	int64_t m = long_subtract(a->end_ns, a->start_ns),
+		n = long_subtract(b->end_ns, b->start_ns);
 
 	if (m != n)
 		return m > n ? -1 : 1;

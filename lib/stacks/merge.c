@@ -219,8 +219,9 @@ static int add_sample(void *ctx, const struct sample *sample)
 	struct sample one = *sample;
 
 	one.place = t->nodes[sample->place];
-	return one.place == NODE_NONE ? 0
-				      : sample_list_add(&t->profiles[r->kind].samples[r->rank], one);
+	return one.place == NODE_NONE
+		       ? 0
+		       : sample_list_add(&t->profiles[r->kind].samples[r->rank], one);
 }
 
 static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
@@ -262,7 +263,8 @@ static int weigh_firsts(struct jfrec_stacks *s, unsigned side, struct gathered_c
 }
 
 /* Once it is known where stacks end. */
-static int time_firsts(struct jfrec_stacks *s, const struct gathered_chunk *c, struct timing *timing)
+static int time_firsts(struct jfrec_stacks *s, const struct gathered_chunk *c,
+		       struct timing *timing)
 {
 	for (size_t i = 0; i < c->firsts.count; i++) {
 		const struct first_sample *one = &c->firsts.list[i];
@@ -341,7 +343,8 @@ static int add_leak(struct jfrec_stacks *s, struct profile *p, struct path *path
 	    times_add(&p->times[0], leak->block.at_ns, node, weight) < 0)
 		return -1;
 	return s->options.keeps_times
-		       ? sample_list_add(&p->samples[0], (struct sample){ leak->block.at_ns, w, node })
+		       ? sample_list_add(&p->samples[0],
+					 (struct sample){ leak->block.at_ns, w, node })
 		       : 0;
 }
 

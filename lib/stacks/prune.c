@@ -237,7 +237,8 @@ int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gather
 	numbers = prune_tree(s, last->kind, t, budget_of(s));
 	ret = numbers ? note_numbers(p, last->rank, numbers) : -1;
 	for (size_t i = 0; i < count && ret == 0; i++) {
-		if (rows[i].kind == last->kind && rows[i].rank == last->rank && nodes[i] != NODE_NONE)
+		if (rows[i].kind == last->kind && rows[i].rank == last->rank &&
+		    nodes[i] != NODE_NONE)
 			nodes[i] = numbers[nodes[i]];
 	}
 	free(numbers);

@@ -6,9 +6,9 @@
  * some producers write. Types of producers that stand for one of these are rows of equivalents.h.
  *
  * One second of CPU is never counted twice: of the sources of a profile that tell of the same,
- * those of the lowest rank that has events make it. The JDK's and async-profiler's come before those of
- * other producers, as views and rules have it, but for what is alive: jdk.OldObjectSample is of a
- * few objects, and does not say how many they stand for.
+ * those of the lowest rank that has events make it. The JDK's and async-profiler's come before
+ * those of other producers, as views and rules have it, but for what is alive: jdk.OldObjectSample
+ * is of a few objects, and does not say how many they stand for.
  */
 #include "stacks/sources.h"
 

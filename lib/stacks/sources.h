@@ -53,12 +53,16 @@ struct stack_source {
 	const char *value;   /* the field, or the setting */
 	const char *factor;  /* field of how many such values it stands for, or NULL */
 	const char *instead; /* the field if `value` is 0 or missing, or NULL */
-	const char *group;   /* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
+	const char
+		*group; /* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
 	enum state_filter states;
 	enum producer producer;
 	/* Of a profile's sources, those of the lowest rank that has events are the profile. */
 	unsigned rank;
-	/* Not the stack trace is shown, but what keeps this object alive (chains.h), a field; or NULL. */
+	/*
+	 * Not the stack trace is shown, but what keeps this object alive (chains.h), a field; or
+	 * NULL.
+	 */
 	const char *kept;
 	bool frees; /* the event says that a block of memory was freed */
 	/* The first of a thread may weigh what came before the recording (first_samples.h). */

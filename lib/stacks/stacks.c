@@ -208,7 +208,7 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 		return jfrec_fail_memory(err);
 	}
 	return array_push(s->kinds, s->kind_count, s->kind_room, &k->kind) ? 0
-									    : jfrec_fail_memory(err);
+									   : jfrec_fail_memory(err);
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -256,9 +256,9 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 }
 
 /*
- * Where only the first profile with samples is wanted, the chunk's first one is as far as this needs
- * to look: should another chunk have an earlier one, that has been looked for here, too.  Without
- * pages each walk is over all events, and expressions may yet leave out all that was found.
+ * Where only the first profile with samples is wanted, the chunk's first one is as far as this
+ * needs to look: should another chunk have an earlier one, that has been looked for here, too.
+ * Without pages each walk is over all events, and expressions may yet leave out all that was found.
  */
 static int gather_chunk(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
 			struct gather *g)

@@ -34,7 +34,8 @@ struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct sample_list samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
-	/* While a chunk is added: nodes before it, and where these are now (NULL: where they were). */
+	/* While a chunk is added: nodes before it, and where these are now (NULL: where they were).
+	 */
 	uint32_t settled[MAX_RANKS], *waiting[MAX_RANKS];
 	struct leaks leaks; /* of a profile of leaks, until the recording ends */
 	struct doubts doubts;
@@ -98,8 +99,8 @@ int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chu
 		struct jfrec_error *err);
 
 /*
- * After a recording was read: say so if no event has a type that was asked for by name. 0, or -1 with
- * *err set: JFREC_EINVAL if no such type has the field that it is to be weighed by.
+ * After a recording was read: say so if no event has a type that was asked for by name. 0, or -1
+ * with *err set: JFREC_EINVAL if no such type has the field that it is to be weighed by.
  */
 int kinds_of_types_check(const struct jfrec_stacks *s, struct chunk_source *source,
 			 struct jfrec_error *err);

@@ -30,8 +30,9 @@
 int64_t times_width_ns(unsigned width)
 {
 	static const int64_t widths[] = {
-		10 * MS,   20 * MS,    100 * MS,   200 * MS,	1000 * MS,   2000 * MS,	   10000 * MS,
-		30000 * MS, MINUTE,    5 * MINUTE, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1440 * MINUTE,
+		10 * MS,     20 * MS,	  100 * MS,	200 * MS,      1000 * MS,
+		2000 * MS,   10000 * MS,  30000 * MS,	MINUTE,	       5 * MINUTE,
+		10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1440 * MINUTE,
 	};
 
 	return width < sizeof(widths) / sizeof(*widths) ? widths[width] : 0;
@@ -118,8 +119,9 @@ static int pack(struct times *t)
 	pack_recent(t);
 	piece.len = t->packed.len - piece.first;
 	t->recent_count = 0;
-	return !t->packed.failed && array_push(t->pieces, t->piece_count, t->piece_room, piece) ? 0
-												 : -1;
+	return !t->packed.failed && array_push(t->pieces, t->piece_count, t->piece_room, piece)
+		       ? 0
+		       : -1;
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -135,7 +137,8 @@ static uint64_t next_number(const uint8_t **at)
 	return value;
 }
 
-static int read_piece(const struct times *t, const struct time_piece *piece, times_fn *fn, void *ctx)
+static int read_piece(const struct times *t, const struct time_piece *piece, times_fn *fn,
+		      void *ctx)
 {
 	const uint8_t *at = t->packed.data + piece->first, *end = at + piece->len;
 	struct time_entry e = { .at = piece->begin - 1 };

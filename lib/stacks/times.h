@@ -4,7 +4,8 @@
  *
  * An entry says that something (a number) weighed so much in a span of time. Spans are 10 ms long
  * and grow when the entries take more than TIMES_MAX bytes, or when there are more spans than the
- * caller wants: so memory is bounded however long the recording is. Entries are kept sorted and packed, in pieces of some ten thousand.
+ * caller wants: so memory is bounded however long the recording is. Entries are kept sorted and
+ * packed, in pieces of some ten thousand.
  */
 #ifndef JFREC_STACKS_TIMES_H
 #define JFREC_STACKS_TIMES_H

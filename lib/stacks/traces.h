@@ -31,7 +31,8 @@ struct trace {
 struct method_entry {
 	uint32_t name;
 	bool is_native; /* shown without its class */
-	uint32_t frames[FRAME_C1 + 1]; /* those without a line or index, by kind: number + 1, or 0 */
+	uint32_t
+		frames[FRAME_C1 + 1]; /* those without a line or index, by kind: number + 1, or 0 */
 };
 
 /* Where the members of a frame are in its slots, or -1. */

@@ -47,11 +47,12 @@ static void sort(struct ordered *list, size_t count)
 }
 
 /*
- * *children: `few` if they fit in there, else to be freed. 0, or -1 when memory is gone. Its room is
- * not part of visit(), which calls itself for each level of a stack.
+ * *children: `few` if they fit in there, else to be freed. 0, or -1 when memory is gone. Its room
+ * is not part of visit(), which calls itself for each level of a stack.
  */
-static __attribute__((noinline)) int order_children(const struct stacks_walk *w, uint32_t node, uint32_t few[static FEW],
-			  uint32_t **children, size_t *count)
+static __attribute__((noinline)) int order_children(const struct stacks_walk *w, uint32_t node,
+						    uint32_t few[static FEW], uint32_t **children,
+						    size_t *count)
 {
 	const struct tree *t = w->tree;
 	const struct book *book = &w->stacks->book;

@@ -26,8 +26,8 @@ static void drop_first(struct pending_chunks *h)
 }
 
 /*
- * Opening it has failed.  Was the file removed before anyone opened it?  Not if the reader has found
- * it by itself, and not if it only got its final name: then it was opened by the one before.
+ * Opening it has failed.  Was the file removed before anyone opened it?  Not if the reader has
+ * found it by itself, and not if it only got its final name: then it was opened by the one before.
  */
 static bool is_missed(const struct pending_chunks *h, const struct inotify_event *e)
 {

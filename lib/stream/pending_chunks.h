@@ -36,7 +36,8 @@ struct pending_chunks {
 	struct opener *opener;
 	int watch;
 	unsigned missed; /* chunks removed before they could be opened; the caller resets it */
-	char found[NAME_MAX + 1]; /* what the caller itself found last in the directory, set by it */
+	char found[NAME_MAX +
+		   1]; /* what the caller itself found last in the directory, set by it */
 	unsigned count;
 	struct pending_chunk files[PENDING_CHUNKS_MAX]; /* the one that came first is first */
 };

@@ -648,7 +648,8 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {
 			s->grown_at = deadline_now();
-			due_note(&s->due, end_of(&s->tail.extent.header), real_now_ns(), s->grown_at);
+			due_note(&s->due, end_of(&s->tail.extent.header), real_now_ns(),
+				 s->grown_at);
 			return grown(s, err) < 0 ? -1 : 1;
 		}
 		if (got == 0 && (s->tail.is_finished || s->tail.is_lost || abandoned))

@@ -36,14 +36,15 @@ static inline bool frame_part_is_text(enum frame_part p)
 }
 
 /*
- * The frames of all stacks in a dictionary.  False: memory is gone; frame_lists_fini() may follow in
- * any case.
+ * The frames of all stacks in a dictionary.  False: memory is gone; frame_lists_fini() may follow
+ * in any case.
  */
 bool frame_lists_init(struct frame_lists *f, const struct text_dictionary *stacks);
 void frame_lists_fini(struct frame_lists *f);
 
 /* The numbers of the frames of a stack, the top first; NULL if no stack has any. */
-static inline const uint32_t *frame_list_of(const struct frame_lists *f, uint64_t stack, size_t *count)
+static inline const uint32_t *frame_list_of(const struct frame_lists *f, uint64_t stack,
+					    size_t *count)
 {
 	size_t from = stack ? f->ends[stack - 1] : 0;
 

@@ -57,7 +57,8 @@ struct jfrec_rows *jfrec_rows_new(struct jfrec_tables *t, struct jfrec_error *er
 	}
 	r->recording.problems.fn = tables_tell;
 	r->recording.problems.ctx = t;
-	/* The rows of several files are those of each: of a fleet, too, and however it is divided. */
+	/* The rows of several files are those of each: of a fleet, too, and however it is divided.
+	 */
 	r->recording.clock_by_file = true;
 	return r;
 }
@@ -127,7 +128,8 @@ static int check_stop(const struct jfrec_rows *r, struct jfrec_error *err)
 static int make_getters(struct jfrec_rows *r, const struct metadata *m)
 {
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		long table = m->types[i].is_event ? tables_of_type(r->tables, m->types[i].name) : -1;
+		long table =
+			m->types[i].is_event ? tables_of_type(r->tables, m->types[i].name) : -1;
 
 		if (table < 0 || !r->wanted[table] ||
 		    !source_names(r->tables->source, &m->types[i]))

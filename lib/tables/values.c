@@ -73,7 +73,8 @@ static void render_text(struct values *v, const struct op *ops, const uint64_t *
 /* Where it lies, if its bytes there are its UTF-8: in all encodings those of ASCII are. */
 static bool plain_string(const struct string *s, struct jfrec_table_value *value)
 {
-	if (s->encoding != STRING_EMPTY && (s->len > UINT32_MAX || !bytes_are_ascii(s->bytes, s->len)))
+	if (s->encoding != STRING_EMPTY &&
+	    (s->len > UINT32_MAX || !bytes_are_ascii(s->bytes, s->len)))
 		return false;
 	value->is_null = false;
 	value->text = s->encoding == STRING_EMPTY ? "" : (const char *)s->bytes;
@@ -274,8 +275,8 @@ void values_get(struct values *v, const struct value_getter *g, struct jfrec_tab
 
 /* Getters -------------------------------------------------------------------------------------- */
 
-static const struct memo *memo_of_path(struct values *v, const struct jfrec_type *t, struct path rest,
-				  enum jfrec_kind kind)
+static const struct memo *memo_of_path(struct values *v, const struct jfrec_type *t,
+				       struct path rest, enum jfrec_kind kind)
 {
 	struct memo *k = v->memos;
 

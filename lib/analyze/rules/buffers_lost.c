@@ -14,7 +14,8 @@ static const struct reads inputs[] = {
 static void judge(void *state, struct judging *j)
 {
 	const struct facts *f = j->facts;
-	int64_t bytes = f->lost_bytes > f->lost_largest_total ? f->lost_bytes : f->lost_largest_total;
+	int64_t bytes =
+		f->lost_bytes > f->lost_largest_total ? f->lost_bytes : f->lost_largest_total;
 
 	(void)state;
 	judge_by(j, (double)f->lost_events);

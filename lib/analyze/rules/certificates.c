@@ -62,7 +62,8 @@ static void take(void *state, const struct event *e)
 	if (e->input == CERTIFICATE)
 		take_certificate(s, e);
 	else
-		groups_add(&s->used, e, (uint32_t[4]){ (uint32_t)id, (uint32_t)(id >> 32) }, 1, NULL);
+		groups_add(&s->used, e, (uint32_t[4]){ (uint32_t)id, (uint32_t)(id >> 32) }, 1,
+			   NULL);
 }
 
 static void fini(void *state)

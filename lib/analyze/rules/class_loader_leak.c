@@ -15,7 +15,8 @@
 /* Rows further apart are of another snapshot, where the period is not known. */
 #define GAP_NS INT64_C(500000000)
 
-/* In one snapshot: so many loaders of the same classes, which are kept, as collections have shown. */
+/* In one snapshot: so many loaders of the same classes, which are kept, as collections have shown.
+ */
 #define ALIKE	   0.9
 #define MOST_NEW   0.5
 #define GOES_ON	   0.2
@@ -247,16 +248,17 @@ static bool old_was_collected(const struct facts *f)
 	int64_t middle = f->start_ns + (f->end_ns - f->start_ns) / 2;
 
 	for (size_t i = 0; i < f->collection_count; i++) {
-		if (f->collections[i].start_ns >= middle && f->collections[i].name != f->young_collector)
+		if (f->collections[i].start_ns >= middle &&
+		    f->collections[i].name != f->young_collector)
 			return true;
 	}
 	return false;
 }
 
 /*
- * One snapshot shows no growth; but where most classes that were loaded meanwhile are those of loaders
- * that are all alike, where it went on to the end, and no class went though old objects were
- * collected, these loaders were made and kept.
+ * One snapshot shows no growth; but where most classes that were loaded meanwhile are those of
+ * loaders that are all alike, where it went on to the end, and no class went though old objects
+ * were collected, these loaders were made and kept.
  */
 static bool are_kept(const struct judging *j, const struct alike *a)
 {
@@ -265,8 +267,8 @@ static bool are_kept(const struct judging *j, const struct alike *a)
 
 	return a->loaders >= j->info && loaded->count >= 10 && old_was_collected(j->facts) &&
 	       (double)a->loaders * (double)a->classes >= MOST_NEW * more &&
-	       more >= MOST_NEW * (double)a->loaders * (double)a->classes && late >= GOES_ON * more &&
-	       grown(gone, 0) <= FEW_GONE * more;
+	       more >= MOST_NEW * (double)a->loaders * (double)a->classes &&
+	       late >= GOES_ON * more && grown(gone, 0) <= FEW_GONE * more;
 }
 
 static bool tell_kept(struct judging *j, const struct state *s, int64_t gap)

@@ -185,7 +185,8 @@ static struct storm find_storm(const struct judging *j)
 /* By the statistics alone: classes have no names there. */
 static void tell_storm(struct judging *j, const struct storm *storm)
 {
-	judge_at_least(j, storm->rate >= GREAT_STORM ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+	judge_at_least(j,
+		       storm->rate >= GREAT_STORM ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	/* What it leads to, exceptions of loaders that ask their parents first, has one, too. */
 	j->finding->score = fmin(99, 25 + 50 * (storm->rate - STORM) / (GREAT_STORM - STORM));
 	summarize(j, "%s classes a second were loaded for %s (limit %d)", count_text(j, storm->rate),

@@ -31,7 +31,8 @@ struct state {
 
 static void take_statistics(struct state *s, const struct event *e)
 {
-	double size = event_number(e, END) - event_number(e, START), left = event_number(e, FREE), used;
+	double size = event_number(e, END) - event_number(e, START), left = event_number(e, FREE),
+	       used;
 	int64_t full = event_long(e, FULL_COUNT);
 
 	if (full > s->full_count)

@@ -101,8 +101,9 @@ static const struct group *busiest_second(const struct judging *j, const struct 
 	for (uint32_t i = 0; i < seconds->count; i++) {
 		const struct group *g = &seconds->list[i];
 
-		if (g->first_ns >= warm(j) && (!most || g->count > most->count ||
-					       (g->count == most->count && g->first_ns < most->first_ns)))
+		if (g->first_ns >= warm(j) &&
+		    (!most || g->count > most->count ||
+		     (g->count == most->count && g->first_ns < most->first_ns)))
 			most = g;
 	}
 	return most;

@@ -55,8 +55,8 @@ static void fini(void *state)
 #define SPARE 1.25
 
 /*
- * What the JVM may use when its heap is full: the heap, and what it has now besides that. Usage of the
- * container, where the JVM's own is not known, also has what other processes use, and files.
+ * What the JVM may use when its heap is full: the heap, and what it has now besides that. Usage of
+ * the container, where the JVM's own is not known, also has what other processes use, and files.
  */
 static double budget(const struct judging *j, const struct state *s, double usage)
 {
@@ -96,10 +96,11 @@ static void judge_usage(struct judging *j, const struct state *s)
 
 	judge_by(j, share);
 	if (failures > 0)
-		judge_at_least(j, share >= j->warning ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+		judge_at_least(j,
+			       share >= j->warning ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	summarize(j, "The container used %s of its %s at %s, %s %s", bytes_text(j, usage),
-		  bytes_text(j, (double)s->limit), time_text(j, most->at_ns), percent_text(j, share),
-		  limit_text(j));
+		  bytes_text(j, (double)s->limit), time_text(j, most->at_ns),
+		  percent_text(j, share), limit_text(j));
 	if (s->resident > 0 && (double)s->resident < 0.6 * usage && is_found(j)) {
 		doubt(j, "most of it is not this JVM, but files or other processes: the JVM had %s",
 		      bytes_text(j, (double)s->resident));

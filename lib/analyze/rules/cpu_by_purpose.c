@@ -320,7 +320,10 @@ static void show_purpose(struct judging *j, const struct spending *s, size_t p, 
 	show_stack(j, "a stack of that", c->stack, NAN);
 }
 
-/* While a program starts, things are set up: only what goes on all the time is done again and again. */
+/*
+ * While a program starts, things are set up: only what goes on all the time is done again and
+ * again.
+ */
 static bool is_waste(const struct spending *s, size_t p, double sum)
 {
 	double least = 0.25 * s->sums[p];
@@ -352,7 +355,8 @@ static const char *way_to(struct judging *j, struct spending *s, size_t p)
 	const struct caller *c = heaviest_caller(s, p);
 	size_t outer[PURPOSES];
 
-	return c && outermost(s, c->stack, outer) & 1u << p ? stack_method(j, c->stack, outer[p]) : "";
+	return c && outermost(s, c->stack, outer) & 1u << p ? stack_method(j, c->stack, outer[p])
+							    : "";
 }
 
 /* ", asked for by app.Orders.load", where it is most for that. */

@@ -235,7 +235,8 @@ static struct stretch longest_stretch(const struct facts *f)
 
 	for (size_t i = 0; list && i < count; i++)
 		list[i] = (struct stretch){ f->load[i].at_ns, f->load[i + 1].at_ns,
-					    (others_at(&f->load[i]) + others_at(&f->load[i + 1])) / 2 };
+					    (others_at(&f->load[i]) + others_at(&f->load[i + 1])) /
+						    2 };
 	do {
 		before = count;
 		count = list ? join(list, count) : 0;

@@ -50,7 +50,8 @@ struct state {
 	struct groups ended; /* name of a thread: waits that ended */
 };
 
-/* The text of a line between two marks, the second being the last of its kind; 0: it is not there. */
+/* The text of a line between two marks, the second being the last of its kind; 0: it is not there.
+ */
 static uint32_t between(const struct event *e, const char *line, size_t len, const char *before,
 			char after)
 {
@@ -84,7 +85,8 @@ static uint32_t place_of(const struct event *e, const char *line, size_t len)
 	len -= 4;
 	/* "app.server//org.shop.Orders.load": the loader and the module come first. */
 	open = memchr(line, '(', len);
-	for (const char *slash; open && (slash = memchr(line, '/', (size_t)(open - line))) != NULL;) {
+	for (const char *slash;
+	     open && (slash = memchr(line, '/', (size_t)(open - line))) != NULL;) {
 		/* What follows in a class that the JVM made is its address. */
 		if (strncmp(slash, "/0x", 3) == 0)
 			break;
@@ -203,7 +205,8 @@ static const struct stand_in_dump *stuck(const struct state *s, size_t i)
 	const struct stand_in_dump *t = dumps_standing(&s->stands, i);
 	const struct group *ended = t ? groups_find(&s->ended, (uint32_t[4]){ t->name }) : NULL;
 
-	return t && (!ended || ended->last_ns <= s->stands.first.at_ns) && !s->ended.others ? t : NULL;
+	return t && (!ended || ended->last_ns <= s->stands.first.at_ns) && !s->ended.others ? t
+											    : NULL;
 }
 
 /* The same, if that is what it waits for, in that pool; 0: in any. */

@@ -56,8 +56,8 @@ static uint64_t last_tries(const struct judging *j, const struct groups *callers
 }
 
 /*
- * How long until the limit is reached, in seconds, if the buffers grow as they did; INFINITY. Only of
- * growth that went on from the first value to the last, and took much of the limit.
+ * How long until the limit is reached, in seconds, if the buffers grow as they did; INFINITY. Only
+ * of growth that went on from the first value to the last, and took much of the limit.
  */
 static double seconds_left(const struct readings *r)
 {
@@ -97,16 +97,20 @@ static void judge(void *state, struct judging *j)
 	if (tries)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "Direct buffers took %s of at most %s at %s, %s %s",
-		  bytes_text(j, (double)most->value[USED]), bytes_text(j, (double)most->value[LIMIT]),
-		  time_text(j, most->at_ns), percent_text(j, share), limit_text(j));
+		  bytes_text(j, (double)most->value[USED]),
+		  bytes_text(j, (double)most->value[LIMIT]), time_text(j, most->at_ns),
+		  percent_text(j, share), limit_text(j));
 	left = seconds_left(&s->buffers);
 	if (left <= SOON_S) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "Direct buffers grow by %s/s: %s of at most %s are taken, which will be all in "
-			     "%s",
-			  bytes_text(j, ((double)most->value[LIMIT] - (double)most->value[USED]) / left),
-			  bytes_text(j, (double)most->value[USED]),
-			  bytes_text(j, (double)most->value[LIMIT]), span_text(j, left * 1e9));
+		summarize(
+			j,
+			"Direct buffers grow by %s/s: %s of at most %s are taken, which will be all in "
+			"%s",
+			bytes_text(j,
+				   ((double)most->value[LIMIT] - (double)most->value[USED]) / left),
+			bytes_text(j, (double)most->value[USED]),
+			bytes_text(j, (double)most->value[LIMIT]), span_text(j, left * 1e9));
 	}
 	if (tries)
 		show_quantity(j, "collections that the JDK asked for to free buffers", (double)tries,

@@ -85,9 +85,9 @@ static bool is_frame_of_loop(const char *method)
 }
 
 /*
- * Workers of schedulers for code that never blocks, as many as there are processors: by name, and by
- * a method, since names are not theirs alone. Kotlin's also work for Dispatchers.IO, which may block
- * and is a limited dispatcher; what scala.concurrent.blocking marks gets a thread more.
+ * Workers of schedulers for code that never blocks, as many as there are processors: by name, and
+ * by a method, since names are not theirs alone. Kotlin's also work for Dispatchers.IO, which may
+ * block and is a limited dispatcher; what scala.concurrent.blocking marks gets a thread more.
  */
 static const struct workers {
 	const char *name, *method, *not_below, *what;
@@ -213,9 +213,10 @@ static void take(void *state, const struct event *e)
 	if (!is_blocked(e, stack, g->most_thread))
 		return;
 	spans_add(&s->waits, e,
-		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
-	g = groups_add(&s->places, e, (uint32_t[4]){ thread, event_top_own(e, stack), e->input }, ns,
-		       &is_most);
+		  (struct span_of){
+			  .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
+	g = groups_add(&s->places, e, (uint32_t[4]){ thread, event_top_own(e, stack), e->input },
+		       ns, &is_most);
 	if (g && is_most)
 		g->most_stack = stack;
 }
@@ -257,7 +258,8 @@ static struct loop worst_loop(const struct judging *j, struct state *s, uint32_t
 		struct spans of = { .list = &s->waits.list[i] };
 		struct loop loop = { .thread = s->waits.list[i].thread };
 
-		for (end = i; end < s->waits.count && s->waits.list[end].thread == loop.thread; end++)
+		for (end = i; end < s->waits.count && s->waits.list[end].thread == loop.thread;
+		     end++)
 			of.count++;
 		loop.worst = spans_worst(&of, width, j->facts->start_ns, j->facts->end_ns);
 		loop.share = (double)loop.worst.covered_ns / (double)width;

@@ -46,8 +46,8 @@ static uint32_t class_made(const struct event *e, const char *method)
 }
 
 /*
- * Until JDK 22 throws can only all be recorded, and so are not. But each exception allocates its stack
- * trace, in fillInStackTrace(), below which are its constructors and who makes it.
+ * Until JDK 22 throws can only all be recorded, and so are not. But each exception allocates its
+ * stack trace, in fillInStackTrace(), below which are its constructors and who makes it.
  */
 static void take_allocation(struct state *s, const struct event *e)
 {
@@ -166,7 +166,8 @@ static struct cluster densest_rate(const struct series *s, const struct spans *e
 	return best;
 }
 
-/* Errors ---------------------------------------------------------------------------------------- */
+/* Errors ----------------------------------------------------------------------------------------
+ */
 
 /* The JDK itself and libraries that probe make these; nothing is wrong. */
 static bool is_harmless(const struct judging *j, const struct span_of *error)
@@ -229,7 +230,8 @@ static struct errors count_errors(const struct judging *j, const struct spans *a
 	return n;
 }
 
-/* Judging --------------------------------------------------------------------------------------- */
+/* Judging ---------------------------------------------------------------------------------------
+ */
 
 /* Where they are made: by the events of throws, or else by samples, or by what they allocate. */
 static const struct groups *places_of(const struct state *s)

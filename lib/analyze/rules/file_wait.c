@@ -126,10 +126,12 @@ static bool tell_crowd(struct judging *j, const struct state *s)
 	if (severity <= j->finding->severity)
 		return false;
 	judge_at_least(j, severity);
-	summarize(j, "%u threads waited for storage, %s of their time from %s on, longest in all for %s, "
-		     "at most %s each time",
-		  c.threads, percent_text(j, c.share), time_text(j, c.from_ns), text_at(j, g->key[0]),
-		  span_text(j, g->most));
+	summarize(
+		j,
+		"%u threads waited for storage, %s of their time from %s on, longest in all for %s, "
+		"at most %s each time",
+		c.threads, percent_text(j, c.share), time_text(j, c.from_ns), text_at(j, g->key[0]),
+		span_text(j, g->most));
 	show_range(j, "worst", c.from_ns, c.to_ns);
 	show_quantity(j, "threads that waited at once, on average", c.at_once, JFREC_UNIT_NONE);
 	return true;
@@ -171,7 +173,8 @@ static void judge(void *state, struct judging *j)
 	static const char *const words[] = { "reading", "writing", "forcing to the disk" };
 	static const char *const heads[] = { "Reading", "Writing", "Forcing to the disk" };
 	struct state *s = state;
-	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true), *g;
+	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true),
+			   * g;
 	struct group most;
 	bool is_forced;
 

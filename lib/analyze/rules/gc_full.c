@@ -15,7 +15,8 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* Of the serial and the parallel collector: fewer, or a smaller share of all, are as it should be. */
+/* Of the serial and the parallel collector: fewer, or a smaller share of all, are as it should be.
+ */
 #define USUAL	   5
 #define MANY_SHARE 0.1
 #define MOST_SHARE 0.25
@@ -60,7 +61,8 @@ static void judge_usual(struct judging *j)
 	double share = h.collections ? (double)h.full / (double)h.collections : 0;
 
 	if (h.full >= USUAL && share >= MANY_SHARE)
-		judge_at_least(j, share >= MOST_SHARE ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+		judge_at_least(j,
+			       share >= MOST_SHARE ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	summarize(j, "%zu of %zu collections were full ones, and stopped the application for %s", h.full,
 		  h.collections, span_text(j, h.full_ns));
 	if (!is_found(j))

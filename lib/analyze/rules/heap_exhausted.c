@@ -48,7 +48,8 @@ static struct around heap_around(const struct facts *f, const struct collection 
 	for (size_t i = 0; i < f->heap_count; i++) {
 		const struct heap_use *h = &f->heap[i];
 
-		if (h->id != c->id || h->at_ns < c->start_ns - ROW_NS || h->at_ns > c->end_ns + ROW_NS)
+		if (h->id != c->id || h->at_ns < c->start_ns - ROW_NS ||
+		    h->at_ns > c->end_ns + ROW_NS)
 			continue;
 		if (h->is_after)
 			a.after = h->used;

@@ -47,8 +47,8 @@ static void judge(void *state, struct judging *j)
 			  d->what, d->path);
 	else
 		summarize(j, "%s of %s are left on the disk of its %s, %s: %s are used %s",
-			  bytes_text(j, (double)d->free_bytes), bytes_text(j, (double)d->size), d->what,
-			  d->path, percent_text(j, used_share(d)), limit_text(j));
+			  bytes_text(j, (double)d->free_bytes), bytes_text(j, (double)d->size),
+			  d->what, d->path, percent_text(j, used_share(d)), limit_text(j));
 	if (!is_found(j))
 		return;
 	for (size_t i = 0; i < h->disk_count; i++)

@@ -22,11 +22,13 @@ static void judge_span(struct judging *j, const struct jfrec_host_facts *h, doub
 {
 	if (h->periods < ENOUGH_PERIODS)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "The kernel stopped the JVM in %s of the CPU periods: %lld of %lld, its processors "
-		     "stood still for %s in %s %s",
-		  percent_text(j, share), (long long)h->throttled, (long long)h->periods,
-		  span_text(j, (double)h->throttled_ns), span_text(j, (double)(h->to_ns - h->from_ns)),
-		  limit_text(j));
+	summarize(
+		j,
+		"The kernel stopped the JVM in %s of the CPU periods: %lld of %lld, its processors "
+		"stood still for %s in %s %s",
+		percent_text(j, share), (long long)h->throttled, (long long)h->periods,
+		span_text(j, (double)h->throttled_ns),
+		span_text(j, (double)(h->to_ns - h->from_ns)), limit_text(j));
 	show_range(j, "between the two readings", h->from_ns, h->to_ns);
 }
 

@@ -177,13 +177,15 @@ static uint32_t app_of(const struct judging *j, uint32_t stack)
 	return i == SIZE_MAX ? 0 : stack_method_text(j, stack, i);
 }
 
-static struct asker asker_of(struct judging *j, const struct state *s, uint32_t method, uint32_t kind)
+static struct asker asker_of(struct judging *j, const struct state *s, uint32_t method,
+			     uint32_t kind)
 {
 	double *of_method = judging_memory(j, 2 * text_count(j) * sizeof(*of_method));
 	double *all = of_method + text_count(j);
 	struct asker asker = { 0 };
 
-	if (!of_method || is_jdk_method(text_at(j, method)) || !is_library_method(text_at(j, method)))
+	if (!of_method || is_jdk_method(text_at(j, method)) ||
+	    !is_library_method(text_at(j, method)))
 		return asker;
 	for (uint32_t i = 0; i < s->stacks.count; i++) {
 		const struct group *g = &s->stacks.list[i];
@@ -328,14 +330,17 @@ static void judge(void *state, struct judging *j)
 	j->finding->score = sigmoid(ratio);
 	cpus = share * busy_cpus(j);
 	asker = asker_of(j, s, most->key[0], kind);
-	summarize(j, "%s is the %s in %s of the samples%s%s%s, and on top "
-		     "in %s%s%s; in the worst window that was %s of what can be sampled %s",
-		  method, is_library_method(method) ? "first method outside of the JDK"
-						    : "first method of the application",
+	summarize(j,
+		  "%s is the %s in %s of the samples%s%s%s, and on top "
+		  "in %s%s%s; in the worst window that was %s of what can be sampled %s",
+		  method,
+		  is_library_method(method) ? "first method outside of the JDK"
+					    : "first method of the application",
 		  percent_text(j, share), isnan(cpus) ? "" : ", ",
-		  isnan(cpus) ? "" : count_text(j, cpus), isnan(cpus) ? "" : " CPUs", percent_text(j, self),
-		  asker.method ? ", asked for most by " : "", asker.method ? text_at(j, asker.method) : "",
-		  percent_text(j, ratio), limit_text(j));
+		  isnan(cpus) ? "" : count_text(j, cpus), isnan(cpus) ? "" : " CPUs",
+		  percent_text(j, self), asker.method ? ", asked for most by " : "",
+		  asker.method ? text_at(j, asker.method) : "", percent_text(j, ratio),
+		  limit_text(j));
 	groups_sort(&s->methods);
 	groups_sort(&s->tops);
 	if (asker.method)

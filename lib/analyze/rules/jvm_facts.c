@@ -156,7 +156,8 @@ static size_t agents_of_arguments(struct judging *j, struct agent *list)
 	for (struct argument a = first_argument(j, &at); a.text; a = next_argument(&at)) {
 		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
 			struct argument rest = argument_after(a, prefixes[i]);
-			const char *colon = i == 3 && rest.len ? memchr(rest.text, ':', rest.len) : NULL;
+			const char *colon =
+				i == 3 && rest.len ? memchr(rest.text, ':', rest.len) : NULL;
 
 			/* -Xrunjdwp:transport=... */
 			if (colon)

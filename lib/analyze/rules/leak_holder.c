@@ -119,7 +119,10 @@ static bool keeps_most(const struct state *s, const struct kept_by *k)
 	return (double)k->samples >= MOST_SHARE * (double)s->chains;
 }
 
-/* Of those that keep most samples the one with most elements; the nearest to the root of equal ones. */
+/*
+ * Of those that keep most samples the one with most elements; the nearest to the root of equal
+ * ones.
+ */
 static const struct kept_by *holder_of(const struct state *s)
 {
 	const struct kept_by *best = NULL;
@@ -135,13 +138,14 @@ static const struct kept_by *holder_of(const struct state *s)
 }
 
 /*
- * Were objects that are kept made in both halves of the time? The JVM samples only those that were there
- * before its last collection.
+ * Were objects that are kept made in both halves of the time? The JVM samples only those that were
+ * there before its last collection.
  */
 static bool goes_on(const struct judging *j, const struct state *s)
 {
 	const struct facts *f = j->facts;
-	int64_t end = f->collection_count ? f->collections[f->collection_count - 1].start_ns : f->end_ns;
+	int64_t end =
+		f->collection_count ? f->collections[f->collection_count - 1].start_ns : f->end_ns;
 	int64_t middle = f->start_ns + long_subtract(end, f->start_ns) / 2;
 	size_t later = 0;
 

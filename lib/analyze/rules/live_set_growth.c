@@ -72,7 +72,8 @@ static bool is_mixed(const struct state *s, uint64_t id)
 {
 	const struct span_of key = { .id = id };
 
-	return s->mixed.count && bsearch(&key, s->mixed.list, s->mixed.count, sizeof(key), compare_ids);
+	return s->mixed.count &&
+	       bsearch(&key, s->mixed.list, s->mixed.count, sizeof(key), compare_ids);
 }
 
 /* Does the collection look at old objects, so that what is left is in use? */
@@ -169,7 +170,8 @@ static int compare_values(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The middle value of the last so many points; what follows the end of the program does not count. */
+/* The middle value of the last so many points; what follows the end of the program does not count.
+ */
 static double median_of_last(struct judging *j, const struct series *s, size_t n)
 {
 	struct point *last = judging_memory(j, n * sizeof(*last));
@@ -317,8 +319,9 @@ static void judge(void *state, struct judging *j)
 	struct series use = { 0 };
 	struct growth g;
 
-	use.list = j->facts->heap_count ? judging_memory(j, j->facts->heap_count * sizeof(*use.list))
-					: NULL;
+	use.list = j->facts->heap_count
+			   ? judging_memory(j, j->facts->heap_count * sizeof(*use.list))
+			   : NULL;
 	if (s->mixed.count)
 		qsort(s->mixed.list, s->mixed.count, sizeof(*s->mixed.list), compare_ids);
 	if (use.list)

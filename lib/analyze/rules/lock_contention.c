@@ -206,7 +206,8 @@ static double stalled_until(const struct spans *s, int64_t at_ns)
 	if (!low)
 		return 0;
 	last = &s->list[low - 1];
-	return (double)last->id + (double)((at_ns < last->end_ns ? at_ns : last->end_ns) - last->start_ns);
+	return (double)last->id +
+	       (double)((at_ns < last->end_ns ? at_ns : last->end_ns) - last->start_ns);
 }
 
 /*
@@ -226,7 +227,8 @@ static bool is_for_memory(struct state *s, uint32_t class)
 		if (o->what != class)
 			continue;
 		waited += (double)(o->end_ns - o->start_ns);
-		stalled += stalled_until(&s->stalls, o->end_ns) - stalled_until(&s->stalls, o->start_ns);
+		stalled += stalled_until(&s->stalls, o->end_ns) -
+			   stalled_until(&s->stalls, o->start_ns);
 	}
 	return stalled > 0.5 * waited;
 }
@@ -306,8 +308,9 @@ static void judge(void *state, struct judging *j)
 		  count_text(j, threads_that_ran(s)), plural(threads_that_ran(s)), limit_text(j));
 	if (share < j->warning && j->finding->severity == JFREC_SEVERITY_WARNING)
 		summarize(j, "Threads waited %s for locks of %s%s, and once for %s (limit %s)",
-			  span_text(j, worst->sum), text_at(j, worst->key[0]), where(j, worst->most_stack),
-			  span_text(j, s->longest), span_text(j, LONG_NS));
+			  span_text(j, worst->sum), text_at(j, worst->key[0]),
+			  where(j, worst->most_stack), span_text(j, s->longest),
+			  span_text(j, LONG_NS));
 	tell_queue(j, s, worst);
 	if (is_for_memory(s, worst->key[0])) {
 		judge_at_most(j, JFREC_SEVERITY_OK);

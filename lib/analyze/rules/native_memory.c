@@ -206,8 +206,8 @@ static void judge_unknown(struct judging *j, struct state *s)
 }
 
 /*
- * In less than five minutes: growth that cannot be the heap's, since it is more than all of that, and
- * is steady.
+ * In less than five minutes: growth that cannot be the heap's, since it is more than all of that,
+ * and is steady.
  */
 static bool judge_fast(struct judging *j, struct state *s)
 {

@@ -238,7 +238,8 @@ static size_t split(const char *text, struct word *words)
 
 		if (*text == '-') {
 			words[n] = (struct word){ .text = text, .len = len };
-			words[n].has_name = name_of(text, len, words[n].name, sizeof(words[n].name));
+			words[n].has_name =
+				name_of(text, len, words[n].name, sizeof(words[n].name));
 			n++;
 		}
 		text += len;
@@ -285,7 +286,8 @@ static void look_at_fate(struct judging *j, struct verdict *v, const struct word
 	}
 }
 
-static void look_at_duplicate(struct judging *j, struct verdict *v, const struct word *words, size_t i)
+static void look_at_duplicate(struct judging *j, struct verdict *v, const struct word *words,
+			      size_t i)
 {
 	const struct word *w = &words[i];
 

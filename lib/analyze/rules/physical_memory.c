@@ -61,7 +61,7 @@ static void judge(void *state, struct judging *j)
 	if (grown >= 0.01 * s->total)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (grown >= 0.01 * s->total)
-		summarize(j, "The machine moved %s more of its memory to swap; it has %s", 
+		summarize(j, "The machine moved %s more of its memory to swap; it has %s",
 			  bytes_text(j, grown), bytes_text(j, s->total));
 	else if (is_found(j))
 		summarize(j, "This JVM has %s of the machine's memory of %s %s",

@@ -99,7 +99,8 @@ static bool is_of_unknown(const struct group *site)
 	return site->key[2] == WAIT_QUEUE || site->key[2] == WAIT_LIBRARY;
 }
 
-/* Within a request the application waits for what should be done; a library may do so for others. */
+/* Within a request the application waits for what should be done; a library may do so for others.
+ */
 static bool is_of_request(const struct group *site)
 {
 	return site->key[2] == WAIT_QUEUE && site->key[3];
@@ -225,7 +226,8 @@ struct line {
 #define MAX_FAMILIES 16
 
 /* Was a thread idle then that is of the same pool as those who waited? */
-static bool has_idle(const struct state *s, const struct crowd *crowd, const struct crowd_room *room)
+static bool has_idle(const struct state *s, const struct crowd *crowd,
+		     const struct crowd_room *room)
 {
 	uint32_t families[MAX_FAMILIES], count = 0;
 	double idle = 0;
@@ -257,7 +259,8 @@ static enum jfrec_severity of_pool(const struct judging *j, const struct line *l
 {
 	const struct crowd *c = &line->crowd;
 
-	if ((c->share >= j->warning && c->threads > 1 && c->at_once >= 1) || c->at_once >= LONG_LINE)
+	if ((c->share >= j->warning && c->threads > 1 && c->at_once >= 1) ||
+	    c->at_once >= LONG_LINE)
 		return JFREC_SEVERITY_WARNING;
 	return c->share >= j->info || c->at_once >= 1 || line->site->most >= LONG_NS
 		       ? JFREC_SEVERITY_INFO
@@ -433,15 +436,17 @@ static void show_lines(struct judging *j, const struct state *s, const struct li
 {
 	for (size_t i = 0; i < count && i < 3; i++) {
 		const struct group *g = lines[i].site;
-		const struct group *ended = groups_find(&s->timeouts, (uint32_t[4]){ lines[i].place });
+		const struct group *ended =
+			groups_find(&s->timeouts, (uint32_t[4]){ lines[i].place });
 
 		if (i && lines[i].severity < JFREC_SEVERITY_INFO)
 			break;
 		show_range(j, "worst", lines[i].crowd.from_ns, lines[i].crowd.to_ns);
 		show_stack(j,
 			   textf(j, "%s: %u thread%s waited %s in all, at most %s",
-				 text_at(j, g->key[0]), lines[i].crowd.threads, plural(lines[i].crowd.threads),
-				 span_text(j, g->sum), span_text(j, g->most)),
+				 text_at(j, g->key[0]), lines[i].crowd.threads,
+				 plural(lines[i].crowd.threads), span_text(j, g->sum),
+				 span_text(j, g->most)),
 			   g->most_stack, NAN);
 		show_quantity(j, "threads that waited at once, on average", lines[i].crowd.at_once,
 			      JFREC_UNIT_NONE);
@@ -469,10 +474,11 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		j->finding->score = fmin(j->finding->score, 24);
 	summarize(j, "%u thread%s waited for %s in %s, %s of %s from %s on, and at most for %s",
-		  worst->crowd.threads, plural(worst->crowd.threads), text_at(j, worst->site->key[0]),
-		  place_text(j, worst->site), percent_text(j, worst->crowd.share),
-		  worst->crowd.threads == 1 ? "its time" : "their time", time_text(j, worst->crowd.from_ns),
-		  span_text(j, worst->site->most));
+		  worst->crowd.threads, plural(worst->crowd.threads),
+		  text_at(j, worst->site->key[0]), place_text(j, worst->site),
+		  percent_text(j, worst->crowd.share),
+		  worst->crowd.threads == 1 ? "its time" : "their time",
+		  time_text(j, worst->crowd.from_ns), span_text(j, worst->site->most));
 	if (!is_found(j))
 		return;
 	advise_for(j, worst);

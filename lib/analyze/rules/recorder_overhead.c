@@ -47,7 +47,8 @@ static void take(void *state, const struct event *e)
 		if (strcmp(event_text_of(e, event_text(e, 0)), "JFROldObject") == 0)
 			keep_longest(e, &s->paths_ns, &s->paths_at_ns);
 	} else if (strncmp(event_text_of(e, event_text(e, THREAD)), "JFR ", 4) == 0) {
-		series_add(&s->recorder, e, e->start_ns, event_number(e, USER) + event_number(e, SYSTEM));
+		series_add(&s->recorder, e, e->start_ns,
+			   event_number(e, USER) + event_number(e, SYSTEM));
 	}
 }
 

@@ -62,7 +62,10 @@ static void judge(void *state, struct judging *j)
 	(void)state;
 	if (damage) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		/* The reader tells of all damaged checkpoints of a chunk at once: places are not counted. */
+		/*
+		 * The reader tells of all damaged checkpoints of a chunk at once: places are not
+		 * counted.
+		 */
 		summarize(j, "The recording is damaged: parts of it could not be read");
 		show_command(j, "summary");
 	} else if (h.overlaps) {

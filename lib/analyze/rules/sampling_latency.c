@@ -33,8 +33,10 @@ static void take(void *state, const struct event *e)
 	bool is_most;
 
 	spans_add(&s->waits, e,
-		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
-	g = groups_add(&s->threads, e, (uint32_t[4]){ thread }, (double)event_duration(e), &is_most);
+		  (struct span_of){
+			  .start_ns = e->start_ns, .end_ns = e->end_ns, .thread = thread });
+	g = groups_add(&s->threads, e, (uint32_t[4]){ thread }, (double)event_duration(e),
+		       &is_most);
 	if (g && is_most)
 		g->most_stack = event_stack(e, STACK);
 }

@@ -84,8 +84,8 @@ static void take(void *state, const struct event *e)
 		s->of_virtual += event_thread_is_virtual(e, thread);
 		groups_add(&s->sampled[0], e, (uint32_t[4]){ thread }, 1, NULL);
 		s->sampled[1].limit = 100000;
-		groups_add(&s->sampled[1], e, (uint32_t[4]){ (uint32_t)(e->start_ns / SECOND_NS) }, 1,
-			   NULL);
+		groups_add(&s->sampled[1], e, (uint32_t[4]){ (uint32_t)(e->start_ns / SECOND_NS) },
+			   1, NULL);
 	}
 }
 
@@ -134,8 +134,8 @@ static uint32_t greatest_thread(const struct state *s)
 }
 
 /*
- * The first asking reaches back to the start of each thread, which may be long before the recording:
- * what was used then is no more than at the next asking; nothing, if there is none.
+ * The first asking reaches back to the start of each thread, which may be long before the
+ * recording: what was used then is no more than at the next asking; nothing, if there is none.
  */
 static void limit_first(struct judging *j, struct state *s, size_t first)
 {
@@ -162,7 +162,8 @@ static size_t first_asking(const struct state *s)
 /* Did the JVM start so long before the recording that threads did much before it? */
 static bool began_later(const struct facts *f, int64_t period)
 {
-	return f->jvm_start_ns == NO_NUMBER || long_subtract(f->start_ns, f->jvm_start_ns) > period / 2;
+	return f->jvm_start_ns == NO_NUMBER ||
+	       long_subtract(f->start_ns, f->jvm_start_ns) > period / 2;
 }
 
 /*
@@ -252,8 +253,10 @@ struct seconds {
 
 static struct seconds seconds_of(struct judging *j, const struct groups *by_second)
 {
-	struct seconds s = { by_second->count ? judging_memory(j, by_second->count * sizeof(*s.list))
-					      : NULL, 0, 0 };
+	struct seconds s = { by_second->count
+				     ? judging_memory(j, by_second->count * sizeof(*s.list))
+				     : NULL,
+			     0, 0 };
 
 	for (uint32_t i = 0; s.list && i < by_second->count; i++)
 		s.list[s.count++] = (struct used){ by_second->list[i].key[0],
@@ -315,10 +318,11 @@ static struct reached count(struct judging *j, const struct state *s, double per
 }
 
 /*
- * Threads that burn CPU and are hardly sampled. Returns the share of CPU time that is theirs. due: what
- * of the samples all threads have.
+ * Threads that burn CPU and are hardly sampled. Returns the share of CPU time that is theirs. due:
+ * what of the samples all threads have.
  */
-static double hardly_sampled(struct judging *j, struct state *s, double period, double due, bool show)
+static double hardly_sampled(struct judging *j, struct state *s, double period, double due,
+			     bool show)
 {
 	struct used *threads;
 	size_t n = sum_up(j, s, &threads);
@@ -380,10 +384,12 @@ static void judge(void *state, struct judging *j)
 	/* The other sampler, where there is one, has what is missing. */
 	if (type_count(j, "jdk.CPUTimeSample"))
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "%s of the samples are missing: after start-up %s were taken instead of the "
-		     "expected %s for %s of CPU %s",
-		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, floor(r.samples)),
-		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
+	summarize(j,
+		  "%s of the samples are missing: after start-up %s were taken instead of the "
+		  "expected %s for %s of CPU %s",
+		  percent_text(j, fmax(0, 1 - r.samples / r.expected)),
+		  count_text(j, floor(r.samples)), count_text(j, floor(r.expected)),
+		  span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
 		summarize(j, "Threads that used %s of the CPU were hardly sampled", percent_text(j, missed));
 	if (!is_found(j))

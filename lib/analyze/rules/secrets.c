@@ -104,8 +104,8 @@ static void note(struct state *s, const struct event *e, const char *name, const
 		return;
 	if (strcmp(value, "[REDACTED]") == 0)
 		return;
-	doubtful = is_about_passwords(name) || is_hidden_value(value) || is_path(value, strlen(value)) ||
-		   text_is_about_secrets(name, strlen(name));
+	doubtful = is_about_passwords(name) || is_hidden_value(value) ||
+		   is_path(value, strlen(value)) || text_is_about_secrets(name, strlen(name));
 	snprintf(shown, sizeof(shown), "%s", name);
 	groups_add(&s->found, e, (uint32_t[4]){ event_put_text(e, shown), e->input, doubtful }, 1,
 		   NULL);
@@ -122,7 +122,8 @@ static void note_words(struct state *s, const struct event *e, const char *text)
 
 		if (strncmp(begin, "D", 1) == 0 && text[0] == '-' && begin == text + 1)
 			begin++;
-		if (n < len && (size_t)(begin - text) < n && n - (size_t)(begin - text) < sizeof(name)) {
+		if (n < len && (size_t)(begin - text) < n &&
+		    n - (size_t)(begin - text) < sizeof(name)) {
 			memcpy(name, begin, n - (size_t)(begin - text));
 			name[n - (size_t)(begin - text)] = '\0';
 			snprintf(value, sizeof(value), "%.*s", len > n ? (int)(len - n - 1) : 0,

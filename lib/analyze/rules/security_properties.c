@@ -84,7 +84,8 @@ static void judge(void *state, struct judging *j)
 		const char *key = text_at(j, g->key[0]);
 
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		if (!weaker && is_weaker(key, initial_value(j, s, g->key[0]), text_at(j, g->key[1]))) {
+		if (!weaker &&
+		    is_weaker(key, initial_value(j, s, g->key[0]), text_at(j, g->key[1]))) {
 			judge_at_least(j, JFREC_SEVERITY_WARNING);
 			weaker = true;
 			worst = g;

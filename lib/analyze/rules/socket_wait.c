@@ -161,10 +161,12 @@ static bool is_client(const struct event *e, uint32_t stack)
 	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
 }
 
-/* What a thread runs reads itself, as loops do that wait for messages: no one has called it to ask. */
+/* What a thread runs reads itself, as loops do that wait for messages: no one has called it to ask.
+ */
 static bool is_loop(const struct event *e, uint32_t stack)
 {
-	const char *method = event_text_of(e, event_top_own(e, stack)), *name = strrchr(method, '.');
+	const char *method = event_text_of(e, event_top_own(e, stack)),
+		   * name = strrchr(method, '.');
 
 	return name && (strncmp(name, ".lambda$", 8) == 0 || strcmp(name, ".run") == 0 ||
 			strcmp(name, ".call") == 0);
@@ -238,8 +240,12 @@ static void take_read(struct state *s, const struct event *e, const struct wait 
 
 static void take_wait(struct state *s, const struct event *e)
 {
-	struct wait u = { e->start_ns,		 e->end_ns, peer_of(e), (uint32_t)event_long(e, PORT),
-			  event_stack(e, STACK), event_thread(e, THREAD) };
+	struct wait u = { e->start_ns,
+			  e->end_ns,
+			  peer_of(e),
+			  (uint32_t)event_long(e, PORT),
+			  event_stack(e, STACK),
+			  event_thread(e, THREAD) };
 
 	if (e->input == WRITE)
 		count(s, e, WRITE, &u);
@@ -259,7 +265,8 @@ static void take_sample(struct state *s, const struct event *e)
 {
 	uint32_t stack =
 		native_threads_take(&s->native, e, reading, sizeof(reading) / sizeof(*reading));
-	uint32_t any = event_stack(e, SAMPLE_STACK), what = any ? what_waits_for(s, e, any) : UNKNOWN;
+	uint32_t any = event_stack(e, SAMPLE_STACK),
+		 what = any ? what_waits_for(s, e, any) : UNKNOWN;
 
 	s->serves |= what == A_REQUEST;
 	if (!stack)
@@ -342,7 +349,8 @@ static int compare_sums(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* The peer for which threads waited most together, where that is much; its peer is NULL if none is. */
+/* The peer for which threads waited most together, where that is much; its peer is NULL if none is.
+ */
 static struct queue worst_queue(struct judging *j, const struct state *s)
 {
 	struct queue *list = judging_memory(j, (s->peers.count + 1) * sizeof(*list)), worst = { 0 };
@@ -367,7 +375,8 @@ static struct queue worst_queue(struct judging *j, const struct state *s)
 	return worst;
 }
 
-/* The longest wait for a peer, without what collections took of it: all threads stood still then. */
+/* The longest wait for a peer, without what collections took of it: all threads stood still then.
+ */
 static double wait_for(const struct judging *j, const struct group *g)
 {
 	return g->most - (double)spans_union(&j->facts->pauses, g->most_from_ns, g->most_to_ns);
@@ -432,10 +441,12 @@ static void tell_queue(struct judging *j, const struct queue *q)
 	const struct group *g = q->peer;
 
 	judge_at_least(j, q->severity);
-	summarize(j, "%u threads waited for answers of %s:%u, %s of their time from %s on, at most for "
-		     "%s each time",
-		  q->crowd.threads, text_at(j, g->key[0]), g->key[1], percent_text(j, q->crowd.share),
-		  time_text(j, q->crowd.from_ns), span_text(j, g->most));
+	summarize(
+		j,
+		"%u threads waited for answers of %s:%u, %s of their time from %s on, at most for "
+		"%s each time",
+		q->crowd.threads, text_at(j, g->key[0]), g->key[1], percent_text(j, q->crowd.share),
+		time_text(j, q->crowd.from_ns), span_text(j, g->most));
 	show_range(j, "worst", q->crowd.from_ns, q->crowd.to_ns);
 	show_stack(j, "where", g->most_stack, NAN);
 	show_quantity(j, "threads that waited at once, on average", q->crowd.at_once,

@@ -129,7 +129,8 @@ static void judge(void *state, struct judging *j)
 	readings_sort(&s->threads);
 	most = readings_most(&s->threads, ACTIVE);
 	g = growth_of(j, s);
-	span = (double)(s->threads.list[s->threads.count - 1].at_ns - s->threads.list[0].at_ns) / 1e9;
+	span = (double)(s->threads.list[s->threads.count - 1].at_ns - s->threads.list[0].at_ns) /
+	       1e9;
 	rate = span >= 10 ? (double)readings_rise(&s->threads, STARTED) / span : 0;
 	fast = g.share < j->info && grows_fast(&s->threads, &g);
 	judge_by(j, g.share);

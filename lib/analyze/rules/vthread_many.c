@@ -67,7 +67,8 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	for (int i = 0; i < 3; i++)
-		grows &= growth(&s->balance, f->start_ns + i * third, f->start_ns + (i + 1) * third) > 0;
+		grows &= growth(&s->balance, f->start_ns + i * third,
+				f->start_ns + (i + 1) * third) > 0;
 	summarize(j, "%s more virtual threads began than ended", count_text(j, s->alive));
 	if (!grows)
 		return;

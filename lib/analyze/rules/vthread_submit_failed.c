@@ -34,9 +34,11 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "No virtual thread was refused by the scheduler");
 		return;
 	}
-	summarize(j, "The scheduler refused virtual threads %llu time%s, first at %s: they may "
-		     "never run",
-		  (unsigned long long)s->count, plural((double)s->count), time_text(j, s->first_ns));
+	summarize(j,
+		  "The scheduler refused virtual threads %llu time%s, first at %s: they may "
+		  "never run",
+		  (unsigned long long)s->count, plural((double)s->count),
+		  time_text(j, s->first_ns));
 	show_stack(j, "refused at", s->stack, NAN);
 	show_command(j, "print --events jdk.VirtualThreadSubmitFailed");
 }

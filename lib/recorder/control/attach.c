@@ -69,7 +69,10 @@ static bool is_ours(void)
 	       st.st_ino == listener.inode && st.st_dev == listener.device;
 }
 
-/* Clients ask for that.  Where a filter of system calls may end the process for it, it has to be so already. */
+/*
+ * Clients ask for that.  Where a filter of system calls may end the process for it, it has to be so
+ * already.
+ */
 static bool belongs_to_us(const char *path, struct stat *st)
 {
 	if (lstat(path, st))
@@ -125,7 +128,8 @@ static struct held make_socket(void)
 	return HELD_NONE;
 }
 
-/* Not a pipe: a program that closes its other end would wake the listener while it closes the rest. */
+/* Not a pipe: a program that closes its other end would wake the listener while it closes the rest.
+ */
 static struct held make_wake(void)
 {
 	struct held w = held_take(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -144,8 +148,8 @@ static struct held make_wake(void)
 }
 
 /*
- * Make again what the program closed.  Not at once, since others begin with a low number, and it may be
- * about to open what it wants to have that number.  False: something is missing.
+ * Make again what the program closed.  Not at once, since others begin with a low number, and it
+ * may be about to open what it wants to have that number.  False: something is missing.
  */
 static bool look_after_descriptors(void)
 {
@@ -183,7 +187,8 @@ static void on_quit(int number)
 {
 	int saved = errno;
 
-	if (atomic_load(&listens) && (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
+	if (atomic_load(&listens) &&
+	    (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
 		atomic_store(&is_asked, true);
 		if (held_is_there(&listener.wake))
 			send(listener.wake.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -262,7 +267,8 @@ static void send_all(const struct held *client, const uint8_t *data, size_t size
 		if (n > 0) {
 			data += n;
 			size -= (size_t)n;
-		} else if ((n < 0 && errno != EAGAIN && errno != EINTR) || !wait_to(client->fd, POLLOUT, until)) {
+		} else if ((n < 0 && errno != EAGAIN && errno != EINTR) ||
+			   !wait_to(client->fd, POLLOUT, until)) {
 			return;
 		}
 	}

@@ -14,8 +14,8 @@ int attach_open(struct jfrec_recorder_error *err);
 void attach_close(void);
 
 /*
- * The same some milliseconds later, which a process of nothing does not see: by another thread that calls
- * attach_open_expected(), or by one of its own, that tells on standard error what fails.
+ * The same some milliseconds later, which a process of nothing does not see: by another thread that
+ * calls attach_open_expected(), or by one of its own, that tells on standard error what fails.
  */
 void attach_expect(void);
 void attach_open_expected(void);

@@ -2,8 +2,8 @@
 /*
  * check.c - what of a buffer are events, and which stacks they refer to
  *
- * The recorder's thread looks at each event that a program emits, and has less of a processor than the
- * threads that emit: so what is usual, sizes and types of one byte, is looked at first.
+ * The recorder's thread looks at each event that a program emits, and has less of a processor than
+ * the threads that emit: so what is usual, sizes and types of one byte, is looked at first.
  */
 #include "recorder/control/check.h"
 
@@ -58,11 +58,13 @@ static uint32_t look(const uint8_t *e, uint32_t left, uint32_t *type, uint32_t *
 	if (bytes == 4) {
 		if (!(e[1] & e[2] & 0x80) || e[3] & 0x80)
 			return 0;
-		size = (e[0] & 0x7fu) | (e[1] & 0x7fu) << 7 | (e[2] & 0x7fu) << 14 | (uint32_t)e[3] << 21;
+		size = (e[0] & 0x7fu) | (e[1] & 0x7fu) << 7 | (e[2] & 0x7fu) << 14 |
+		       (uint32_t)e[3] << 21;
 	}
 	*type = e[bytes] < 0x80 ? e[bytes] : (e[bytes] & 0x7fu) | (uint32_t)e[bytes + 1] << 7;
 	*head = bytes + 1 + (e[bytes] >= 0x80);
-	if (size < bytes + 3 || size > left || *type < TYPE_FIRST_OF_PROGRAM || *type >= EVENT_TYPES)
+	if (size < bytes + 3 || size > left || *type < TYPE_FIRST_OF_PROGRAM ||
+	    * type >= EVENT_TYPES)
 		return 0;
 	return size;
 }

@@ -66,7 +66,8 @@ static bool time_option(const struct command *c, const char *key, uint64_t *ns, 
 	return false;
 }
 
-static bool size_option(const struct command *c, const char *key, uint64_t *size, struct bytes *text)
+static bool size_option(const struct command *c, const char *key, uint64_t *size,
+			struct bytes *text)
 {
 	const char *value = option(c, key);
 
@@ -205,7 +206,8 @@ static bool take_limits(struct start *s, const struct command *c, struct bytes *
 	    !time_option(c, "flush-interval", &w->flush_ns, text) ||
 	    !size_option(c, "maxsize", &w->max_size, text))
 		return false;
-	if ((w->duration_ns && w->duration_ns < SECOND_NS) || (w->delay_ns && w->delay_ns < SECOND_NS)) {
+	if ((w->duration_ns && w->duration_ns < SECOND_NS) ||
+	    (w->delay_ns && w->delay_ns < SECOND_NS)) {
 		bytes_format(text, "Could not start recording, %s must be at least 1 second.\n",
 			   w->delay_ns && w->delay_ns < SECOND_NS ? "delay" : "duration");
 		return false;
@@ -245,9 +247,9 @@ static bool take_filename(struct start *s, const struct command *c, struct bytes
 		name = generated;
 	if (!name)
 		return true;
-	fd = path_complete(s->path, name, 0) ? open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-						    0600)
-					     : -1;
+	fd = path_complete(s->path, name, 0)
+		     ? open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600)
+		     : -1;
 	if (fd < 0) {
 		bytes_format(text, "Could not start recording, not able to write to file %.500s. %s\n", name,
 			   strerror(errno));
@@ -582,8 +584,8 @@ const char *const jfr_command_names[] = { "JFR.check", "JFR.configure", "JFR.dum
 
 bool carry_out_jfr_command(const struct command *c, struct bytes *text)
 {
-	static void (*const answers[])(const struct command *, struct bytes *) = { check, configure, dump,
-										   start, stop };
+	static void (*const answers[])(const struct command *,
+				       struct bytes *) = { check, configure, dump, start, stop };
 
 	for (size_t i = 0; jfr_command_names[i]; i++) {
 		if (strcmp(jfr_command_names[i], c->name))

@@ -102,7 +102,8 @@ static int fill(struct recording *r, const struct recording_options *w,
 	r->flush_ns = w->flush_ns ? w->flush_ns : SECOND_NS;
 	r->is_programs = w->engine != NULL;
 	r->is_left_at_exit = w->is_left_at_exit;
-	if (r->name && (r->filename || !w->filename) && copy_settings(&r->settings, w->settings) == 0)
+	if (r->name && (r->filename || !w->filename) &&
+	    copy_settings(&r->settings, w->settings) == 0)
 		return 0;
 	return recorder_fail(err, ENOMEM, "no memory for a recording");
 }
@@ -188,7 +189,8 @@ static int open_for(const struct dump_options *w, struct opened *opened,
 static int write_to(const struct opened *opened, const char *path, bool in_place,
 		    struct jfrec_recorder_error *err)
 {
-	return in_place ? repository_copy_into(opened, path, err) : repository_copy(opened, path, err);
+	return in_place ? repository_copy_into(opened, path, err)
+			: repository_copy(opened, path, err);
 }
 
 int control_dump(const struct dump_options *w, uint64_t *size, struct jfrec_recorder_error *err)
@@ -196,7 +198,8 @@ int control_dump(const struct dump_options *w, uint64_t *size, struct jfrec_reco
 	struct opened opened = { 0 };
 	int ret;
 
-	/* Under the lock only until the chunks are open: they may be deleted while they are copied. */
+	/* Under the lock only until the chunks are open: they may be deleted while they are copied.
+	 */
 	lock();
 	ret = open_for(w, &opened, err);
 	unlock();
@@ -212,8 +215,8 @@ int control_dump(const struct dump_options *w, uint64_t *size, struct jfrec_reco
 /* Stopping ------------------------------------------------------------------------------------- */
 
 /* Under the engine's lock, which is left while files are copied. */
-static int write_recording(const struct recording *r, const char *path, bool in_place, uint64_t *size,
-			   struct jfrec_recorder_error *err)
+static int write_recording(const struct recording *r, const char *path, bool in_place,
+			   uint64_t *size, struct jfrec_recorder_error *err)
 {
 	struct chosen c = chosen_of(r, (struct chosen){ 0 });
 	struct opened opened = { 0 };
@@ -264,7 +267,8 @@ static int stop_last(struct recording *r, const char *path, bool in_place, uint6
 	return 0;
 }
 
-static int stop(struct recording *r, const char *path, uint64_t *size, struct jfrec_recorder_error *err)
+static int stop(struct recording *r, const char *path, uint64_t *size,
+		struct jfrec_recorder_error *err)
 {
 	/* A file that a client names is there from the start; the program's own appears whole. */
 	bool in_place = path || !r->is_programs;
@@ -285,7 +289,8 @@ static int stop(struct recording *r, const char *path, uint64_t *size, struct jf
 	return 0;
 }
 
-int control_stop(const char *name, const char *path, uint64_t *size, struct jfrec_recorder_error *err)
+int control_stop(const char *name, const char *path, uint64_t *size,
+		 struct jfrec_recorder_error *err)
 {
 	struct recording *r;
 	int ret;
@@ -324,19 +329,21 @@ static int write_all(bool at_exit, struct jfrec_recorder_error *err)
 	return ret;
 }
 
-/* The next one, after that of this id, that is written to a file at the exit; NULL: there is none. */
+/* The next one, after that of this id, that is written to a file at the exit; NULL: there is none.
+ */
 static const struct recording *next_written(uint64_t after)
 {
 	const struct recording *r, *next = NULL;
 
 	for (size_t i = 0; (r = recordings_at(i)); i++)
-		if (r->id > after && r->state == RECORDING_RUNNING && r->filename && !r->is_left_at_exit &&
-		    (!next || r->id < next->id))
+		if (r->id > after && r->state == RECORDING_RUNNING && r->filename &&
+		    !r->is_left_at_exit && (!next || r->id < next->id))
 			next = r;
 	return next;
 }
 
-/* Will anybody read what is written from here on?  Who follows a repository has seen a chunk of it. */
+/* Will anybody read what is written from here on?  Who follows a repository has seen a chunk of it.
+ */
 static bool is_read(bool at_exit)
 {
 	return !at_exit || engine_has_written() || engine_keeps_repository() || next_written(0);
@@ -347,8 +354,8 @@ static const char *only_file(bool at_exit)
 {
 	const struct recording *r = next_written(0);
 
-	if (!at_exit || engine_has_files() || engine_keeps_repository() || !r || next_written(r->id) ||
-	    !repository_is_replaced(r->filename))
+	if (!at_exit || engine_has_files() || engine_keeps_repository() || !r ||
+	    next_written(r->id) || !repository_is_replaced(r->filename))
 		return NULL;
 	return r->filename;
 }

@@ -39,12 +39,19 @@ int control_dump(const struct dump_options *options, uint64_t *size,
  * End a recording that a client started, or the program's.  path: where it is written before; NULL:
  * to its own file, if it has one.  -1: it could not be written, and continues.
  */
-int control_stop(const char *name, const char *path, uint64_t *size, struct jfrec_recorder_error *err);
+int control_stop(const char *name, const char *path, uint64_t *size,
+		 struct jfrec_recorder_error *err);
 
-/* Begin a thread that starts and ends recordings when it is time; it ends with the last that is due. */
+/*
+ * Begin a thread that starts and ends recordings when it is time; it ends with the last that is
+ * due.
+ */
 void control_keep_time(void);
 
-/* End the program's own, or give it up if it has not begun; if that is the last one, all.  -1: as jfrec_recorder_stop() says. */
+/*
+ * End the program's own, or give it up if it has not begun; if that is the last one, all.  -1: as
+ * jfrec_recorder_stop() says.
+ */
 int control_stop_program(struct jfrec_recorder_error *err);
 
 /* The process ends: all recordings do, and are written if they have a file. */

@@ -83,7 +83,10 @@ struct slice {
 	uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-/* From Linux 6.12 on: it has no more of the processor than before, but in smaller pieces, and so sooner. */
+/*
+ * From Linux 6.12 on: it has no more of the processor than before, but in smaller pieces, and so
+ * sooner.
+ */
 static void be_soon(void)
 {
 	struct slice s = { .size = sizeof(s), .runtime_ns = SLICE_NS };
@@ -92,7 +95,10 @@ static void be_soon(void)
 	syscall(SYS_sched_setattr, 0, &s, 0);
 }
 
-/* It waits nearly always, and if it does not, those that have its processor only fill what it empties. */
+/*
+ * It waits nearly always, and if it does not, those that have its processor only fill what it
+ * empties.
+ */
 static bool be_first(void)
 {
 	return setpriority(PRIO_PROCESS, 0, FIRST_NICE) == 0;
@@ -215,8 +221,8 @@ static void wait_for_events(const struct first *f)
 	uint64_t now, look;
 
 	while (!drainer_is_over(f->life) && calls == atomic_load(&drainer.calls) &&
-	       (now = clock_ticks()) < f->next && (f->last == ROUND_FAILED || !memory_is_pressed()) &&
-	       !outgrows()) {
+	       (now = clock_ticks()) < f->next &&
+	       (f->last == ROUND_FAILED || !memory_is_pressed()) && !outgrows()) {
 		full = atomic_load(&region->full_count);
 		look = memory_look_ns(full != before);
 		look = f->next - now < look ? f->next - now : look;
@@ -227,7 +233,8 @@ static void wait_for_events(const struct first *f)
 
 static bool may_help(const struct first *f)
 {
-	return !f->has_nice && !filter_is_expected() && filters_of((uint32_t)syscall(SYS_gettid)) == f->filters;
+	return !f->has_nice && !filter_is_expected() &&
+	       filters_of((uint32_t)syscall(SYS_gettid)) == f->filters;
 }
 
 /* before: so many buffers were full. */

@@ -23,13 +23,17 @@ struct drainer_work {
 int drainer_start(const struct drainer_work *work);
 
 /*
- * By a thread of the recorder's own: the next start that it makes has no other thread, which the program may not
- * allow any more (RLIMIT_NPROC), and drainer_work() has to be called then.  It returns when that is halted.
+ * By a thread of the recorder's own: the next start that it makes has no other thread, which the
+ * program may not allow any more (RLIMIT_NPROC), and drainer_work() has to be called then.  It
+ * returns when that is halted.
  */
 void drainer_lend(void);
 void drainer_work(void);
 
-/* It writes no more: under the lock that its writing takes.  Its threads end soon, and need nothing. */
+/*
+ * It writes no more: under the lock that its writing takes.  Its threads end soon, and need
+ * nothing.
+ */
 void drainer_halt(void);
 
 /* Was it halted, that one which has this number? */

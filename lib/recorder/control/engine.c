@@ -82,7 +82,8 @@ bool lock_with_patience(pthread_mutex_t *lock)
 	const struct timespec look = { 0, LOOK_NS };
 	bool got = false;
 
-	for (uint64_t ns = 0; !(got = !pthread_mutex_trylock(lock)) && ns < PATIENCE_NS; ns += LOOK_NS)
+	for (uint64_t ns = 0; !(got = !pthread_mutex_trylock(lock)) && ns < PATIENCE_NS;
+	     ns += LOOK_NS)
 		nanosleep(&look, NULL);
 	return got;
 }
@@ -172,9 +173,9 @@ static int have_chunk_room(struct jfrec_recorder_error *err)
 }
 
 /*
- * The directory, and a file for the first chunk.  A process that ends soon needs neither; but one that has
- * events of its own has them from the start, since they are what it is known by after a crash, and so has one
- * that gives up its rights.
+ * The directory, and a file for the first chunk.  A process that ends soon needs neither; but one
+ * that has events of its own has them from the start, since they are what it is known by after a
+ * crash, and so has one that gives up its rights.
  */
 static int make_files(struct jfrec_recorder_error *err)
 {
@@ -223,10 +224,11 @@ static bool go_on_in_last(const struct jfrec_recorder_error *why)
 }
 
 /*
- * What it had is out of reach or takes no more, since the program gave up its rights, so the rest is written
- * where it may.  Chunks of before stay where they are.
+ * What it had is out of reach or takes no more, since the program gave up its rights, so the rest
+ * is written where it may.  Chunks of before stay where they are.
  */
-static bool move_to_another(const struct jfrec_recorder_error *why, struct jfrec_recorder_error *err)
+static bool move_to_another(const struct jfrec_recorder_error *why,
+			    struct jfrec_recorder_error *err)
 {
 	struct repository other;
 	char text[sizeof(engine.trouble)];
@@ -626,7 +628,10 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	return 0;
 }
 
-/* Will a wrapper emit what takes no time, as often as that happens?  Usually thresholds keep events rare. */
+/*
+ * Will a wrapper emit what takes no time, as often as that happens?  Usually thresholds keep events
+ * rare.
+ */
 static bool is_often(const char *event)
 {
 	struct effect e = { .threshold_ns = UINT64_MAX };

@@ -2,8 +2,9 @@
 /*
  * engine.h - what records: region, chunk, repository, and the thread that flushes
  *
- * It runs while there is a recording.  One lock covers the chunk, the repository and the recordings.
- * It is held while chunks are written, so nothing that emits events takes it, nor does fork().
+ * It runs while there is a recording.  One lock covers the chunk, the repository and the
+ * recordings. It is held while chunks are written, so nothing that emits events takes it, nor does
+ * fork().
  */
 #ifndef JFREC_RECORDER_CONTROL_ENGINE_H
 #define JFREC_RECORDER_CONTROL_ENGINE_H
@@ -63,8 +64,8 @@ bool engine_has_files(void);
 void engine_make_files(void);
 
 /*
- * Write what was recorded to a file, where there is no repository.  False: it is still in the buffers.
- * *err is set also if it is in a file of another name.
+ * Write what was recorded to a file, where there is no repository.  False: it is still in the
+ * buffers. *err is set also if it is in a file of another name.
  */
 bool engine_write_to(const char *path, struct jfrec_recorder_error *err);
 

@@ -2,8 +2,8 @@
 /*
  * environment.c - start the recorder as the variable JFREC_RECORD asks for
  *
- * In the words of -XX:StartFlightRecording.  Programs that run with more rights than their caller do
- * not look at it.
+ * In the words of -XX:StartFlightRecording.  Programs that run with more rights than their caller
+ * do not look at it.
  */
 #include "recorder/control/environment.h"
 
@@ -74,13 +74,15 @@ static int unknown(const char *key, struct jfrec_recorder_error *err)
 	return recorder_fail(err, EINVAL, "unknown option %.20s; there are %s and EVENT#SETTING", key, names);
 }
 
-static int take_amount(bool good, const char *key, const char *value, struct jfrec_recorder_error *err)
+static int take_amount(bool good, const char *key, const char *value,
+		       struct jfrec_recorder_error *err)
 {
 	return good ? 0 : recorder_fail(err, EINVAL, "%s=%.80s is invalid; write for example %s", key, value,
 					strstr(key, "size") ? "250m" : "20s");
 }
 
-static int take_flag(const char *key, const char *value, enum flag *flag, struct jfrec_recorder_error *err)
+static int take_flag(const char *key, const char *value, enum flag *flag,
+		     struct jfrec_recorder_error *err)
 {
 	*flag = !strcmp(value, "true") ? YES : NO;
 	if (*flag == YES || !strcmp(value, "false"))
@@ -266,13 +268,15 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 	return ret;
 }
 
-int environment_apply_in_child(const char *text, const char *directory, struct jfrec_recorder_error *err)
+int environment_apply_in_child(const char *text, const char *directory,
+			       struct jfrec_recorder_error *err)
 {
 	first_directory = directory;
 	return environment_apply(text, err);
 }
 
-/* Programs that this one starts ----------------------------------------------------------------- */
+/* Programs that this one starts -----------------------------------------------------------------
+ */
 
 /* Is there a file that all of them would write to? */
 static bool names_one_file(const char *text)

@@ -144,7 +144,8 @@ void jfrec_event_close(struct jfrec_event_pen *pen)
 	struct writer *w = pen->writer;
 	struct event_buffer *b = pen->buffer;
 	size_t size = (size_t)(pen->at - pen->start);
-	bool is_big = b != w->buffer, is_bad = pen->is_full || (!pen->is_long && size >= SHORT_EVENTS);
+	bool is_big = b != w->buffer,
+	     is_bad = pen->is_full || (!pen->is_long && size >= SHORT_EVENTS);
 
 	if (is_bad) {
 		lose(w, pen->type, size);

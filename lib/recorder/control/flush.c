@@ -5,9 +5,9 @@
  * All buffers are walked, not the threads: so threads need not be listed anywhere.  A buffer that
  * becomes full meanwhile is met again in the next flush, and nothing of it is written twice, since
  * `taken` belongs to the drainer alone.  Buffers are recycled after the commit: until then their
- * events can be written again, or be found after a crash.  So when there are many full ones, a flush
- * takes only some, and those that are not full wait until the last of them: threads have empty buffers
- * again soon, while all of them would take as long as it takes to fill them.
+ * events can be written again, or be found after a crash.  So when there are many full ones, a
+ * flush takes only some, and those that are not full wait until the last of them: threads have
+ * empty buffers again soon, while all of them would take as long as it takes to fill them.
  */
 #include "recorder/control/flush.h"
 
@@ -88,7 +88,8 @@ static struct bytes *cleared(void)
 /* Buffers -------------------------------------------------------------------------------------- */
 
 /* next: the one that comes after it. */
-static void collect_buffer(struct chunk *c, uint32_t index, uint32_t next, struct flush_counts *counts)
+static void collect_buffer(struct chunk *c, uint32_t index, uint32_t next,
+			   struct flush_counts *counts)
 {
 	struct event_buffer *b = memory_buffer(index);
 	uint32_t from = atomic_load_explicit(&b->taken, memory_order_relaxed);
@@ -140,7 +141,8 @@ static void collect_rest(struct chunk *c, struct flush_counts *counts)
 	for (uint32_t i = 0; i < end; i++) {
 		uint32_t index = i < used ? i : region->buffer_max + i - used;
 
-		if (atomic_load_explicit(&memory_buffer(index)->state, memory_order_acquire) != BUFFER_FREE)
+		if (atomic_load_explicit(&memory_buffer(index)->state, memory_order_acquire) !=
+		    BUFFER_FREE)
 			collect_buffer(c, index, index, counts);
 	}
 }
@@ -314,7 +316,8 @@ static void tell_losses(struct chunk *c)
 	total = sums.bytes > told_bytes ? sums.bytes : told_bytes;
 	types_lock();
 	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < types_end(); id++) {
-		uint64_t told = atomic_load_explicit(&region->told[id], memory_order_relaxed), count;
+		uint64_t told = atomic_load_explicit(&region->told[id], memory_order_relaxed),
+			 count;
 
 		at.told[id] = sums.of[id] > told ? sums.of[id] : told;
 		count = at.told[id] - told;

@@ -22,15 +22,15 @@ void flush_note_trouble(const char *message);
 void flush_note_shutdown(const char *reason);
 
 /*
- * Flushes are of a process that is too short to look at its machine, its libraries and its load: what it is
- * and was is enough.
+ * Flushes are of a process that is too short to look at its machine, its libraries and its load:
+ * what it is and was is enough.
  */
 void flush_be_brief(bool is_brief);
 
 /*
- * Move what is in the buffers into the chunk and commit it: of the full ones the first `most`, of those
- * that are not full all, if no full one is left.  -1: nothing has changed, and the events are still in
- * the buffers.
+ * Move what is in the buffers into the chunk and commit it: of the full ones the first `most`, of
+ * those that are not full all, if no full one is left.  -1: nothing has changed, and the events are
+ * still in the buffers.
  */
 #define FLUSH_ALL UINT32_MAX
 int flush_to(struct chunk *c, enum chunk_end end, uint32_t most, struct flush_counts *counts,

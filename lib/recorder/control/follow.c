@@ -2,9 +2,9 @@
 /*
  * follow.c - children of fork() get a recorder of their own
  *
- * Most children execute another program at once, and a repository for each would be left behind; others give
- * up root first of all, and could not delete one of root's.  So a child keeps its events in memory, and
- * begins after a while, or when it ends.
+ * Most children execute another program at once, and a repository for each would be left behind;
+ * others give up root first of all, and could not delete one of root's.  So a child keeps its
+ * events in memory, and begins after a while, or when it ends.
  */
 #include "recorder/control/follow.h"
 
@@ -40,7 +40,8 @@ static bool has_events(void)
 	return atomic_load(&region->fresh) != 0;
 }
 
-/* What it began as root it may not be able to end as the user that it has just become: once more. */
+/* What it began as root it may not be able to end as the user that it has just become: once more.
+ */
 static int start_as_this_user(struct jfrec_recorder_error *err)
 {
 	uid_t uid;

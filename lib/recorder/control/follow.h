@@ -7,8 +7,10 @@
 
 #include "recorder/jfrec-recorder.h"
 
-/* Start the recorder of a child; text: what JFREC_RECORD says; directory: where the program began. */
-typedef int follow_start_fn(const char *text, const char *directory, struct jfrec_recorder_error *err);
+/* Start the recorder of a child; text: what JFREC_RECORD says; directory: where the program began.
+ */
+typedef int follow_start_fn(const char *text, const char *directory,
+			    struct jfrec_recorder_error *err);
 
 /* From now on each child starts with this text, by this function. */
 void follow_forks(const char *text, follow_start_fn *start);

@@ -70,8 +70,8 @@ static double take_double(struct reader *r)
 }
 
 /*
- * 0: NULL, 1: empty, 2: a key, 3: UTF-8.  The text moves one byte to the front, over the last byte of
- * its length, so that there is room for its end.
+ * 0: NULL, 1: empty, 2: a key, 3: UTF-8.  The text moves one byte to the front, over the last byte
+ * of its length, so that there is room for its end.
  */
 static const char *take_text(struct reader *r, char interned[MOST_TEXT + 1])
 {
@@ -104,8 +104,9 @@ static void take_stack(struct jfrec_received *e, uint64_t key)
 	if (!key)
 		return;
 	stacks_lock();
-	e->frame_count = stacks_frames(stacks_is_of_sample(key) ? stacks_of_sample(key) : traces_stack(key),
-				       e->frames, &e->is_whole);
+	e->frame_count =
+		stacks_frames(stacks_is_of_sample(key) ? stacks_of_sample(key) : traces_stack(key),
+			      e->frames, &e->is_whole);
 	stacks_unlock();
 }
 
@@ -243,7 +244,8 @@ static int find(const struct jfrec_received *e, const char *name)
 
 static bool is_real(const struct jfrec_received *e, int i)
 {
-	return e->type->fields[i].kind == JFREC_EVENT_FLOAT || e->type->fields[i].kind == JFREC_EVENT_DOUBLE;
+	return e->type->fields[i].kind == JFREC_EVENT_FLOAT ||
+	       e->type->fields[i].kind == JFREC_EVENT_DOUBLE;
 }
 
 static bool is_text(const struct jfrec_received *e, int i)
@@ -267,8 +269,9 @@ double jfrec_received_double(const struct jfrec_received *event, const char *fie
 		return 0;
 	if (is_real(event, i))
 		return event->values[i].real;
-	return event->type->fields[i].kind == JFREC_EVENT_ULONG ? (double)(uint64_t)event->values[i].number
-								: (double)event->values[i].number;
+	return event->type->fields[i].kind == JFREC_EVENT_ULONG
+		       ? (double)(uint64_t)event->values[i].number
+		       : (double)event->values[i].number;
 }
 
 const char *jfrec_received_text(const struct jfrec_received *event, const char *field)

@@ -64,8 +64,8 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 		       options->struct_size < sizeof(o) ? options->struct_size : sizeof(o));
 	if (o.in_memory && use_memory(&o, err))
 		return -1;
-	engine = (struct engine_options){ o.repository, o.max_chunk, o.memory_size, o.keep_repository,
-					  o.block };
+	engine = (struct engine_options){ o.repository, o.max_chunk, o.memory_size,
+					  o.keep_repository, o.block };
 	w = (struct recording_options){ .name = o.name ? o.name : "native",
 					.filename = o.filename,
 					.max_age_ns = o.max_age_ns,

@@ -104,9 +104,9 @@ void recordings_use_settings(void)
 
 	for (size_t i = 0; i < MOST_RECORDINGS; i++)
 		if (is_running(&all[i]))
-			used[count++] = (struct used){
-				&all[i].settings, all[i].is_programs ? types_program_settings() : NULL
-			};
+			used[count++] = (struct used){ &all[i].settings,
+						       all[i].is_programs ? types_program_settings()
+									  : NULL };
 	types_use(used, count);
 }
 
@@ -132,7 +132,8 @@ static size_t first_needed(const struct recording *r, const struct repository *r
 		const struct closed *c = &repository->chunks[i - 1];
 
 		bytes += c->size;
-		if (c->end_ns <= r->start_ns || c->end_ns < oldest || (r->max_size && bytes > r->max_size))
+		if (c->end_ns <= r->start_ns || c->end_ns < oldest ||
+		    (r->max_size && bytes > r->max_size))
 			break;
 	}
 	return i;

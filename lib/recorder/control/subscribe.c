@@ -3,7 +3,8 @@
  * subscribe.c - deliver events to functions of the program
  *
  * The drainer walks buffers, so events come in no order: each flush is sorted by time.  What ended
- * after the drainer began to walk is held back, since what was before it may come with the next flush.
+ * after the drainer began to walk is held back, since what was before it may come with the next
+ * flush.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -59,7 +59,8 @@ static bool put_thread(struct jfrec_subscription *s, uint32_t row, uint64_t key)
 	return true;
 }
 
-static void offer(struct jfrec_subscription *s, const uint8_t *events, size_t size, uint32_t row, uint64_t key)
+static void offer(struct jfrec_subscription *s, const uint8_t *events, size_t size, uint32_t row,
+		  uint64_t key)
 {
 	uint64_t end;
 	uint32_t id;

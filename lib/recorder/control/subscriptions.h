@@ -7,8 +7,8 @@
  * which are counted: the drainer never waits.  Its locks are taken under the engine's, never around
  * it.
  *
- * A queue is a piece of memory that the drainer fills and the thread of the subscription empties as a
- * whole, by exchanging it for another one:
+ * A queue is a piece of memory that the drainer fills and the thread of the subscription empties as
+ * a whole, by exchanging it for another one:
  *
  *	u32 size, u32 0, event            an event
  *	u32 size, u32 tid, struct emitter    the thread that emitted those that follow
@@ -78,17 +78,23 @@ struct jfrec_subscription {
 	struct jfrec_received event;
 };
 
-/* By the drainer: whole events; row: that of their thread, if they have one, and its key; else 0, 0. */
+/*
+ * By the drainer: whole events; row: that of their thread, if they have one, and its key; else 0,
+ * 0.
+ */
 void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint64_t key);
 
 /*
- * What was offered is in a chunk, and is delivered; or it is not, and will be offered again.  horizon:
- * when the drainer began to look at buffers; all that ended before was offered.
+ * What was offered is in a chunk, and is delivered; or it is not, and will be offered again.
+ * horizon: when the drainer began to look at buffers; all that ended before was offered.
  */
 void subscriptions_commit(uint64_t horizon);
 void subscriptions_undo(void);
 
-/* What was offered is in a chunk, but more of that time is to come: it is delivered with the next commit. */
+/*
+ * What was offered is in a chunk, but more of that time is to come: it is delivered with the next
+ * commit.
+ */
 void subscriptions_keep(void);
 
 /* That recording has ended: a subscription of it does, too. */

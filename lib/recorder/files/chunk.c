@@ -106,7 +106,8 @@ static const char *name_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns, uint64_t start_ticks)
+int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns,
+	       uint64_t start_ticks)
 {
 	uint8_t header[CHUNK_HEADER];
 
@@ -175,8 +176,8 @@ void chunk_rewind(struct chunk *c)
 }
 
 /*
- * Where much comes at once, more will: blocks that a file system gives out together cost it half as much
- * as one by one.  It may refuse.
+ * Where much comes at once, more will: blocks that a file system gives out together cost it half as
+ * much as one by one.  It may refuse.
  */
 static void reserve(struct chunk *c)
 {
@@ -195,7 +196,10 @@ static void give_back(struct chunk *c)
 		c->reserved = c->at;
 }
 
-/* A filter of system calls need not know those that are only faster: from then on pieces are copied. */
+/*
+ * A filter of system calls need not know those that are only faster: from then on pieces are
+ * copied.
+ */
 static int write_plainly(struct chunk *c)
 {
 	uint64_t at = c->at - c->waiting;

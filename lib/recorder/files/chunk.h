@@ -41,14 +41,15 @@ struct chunk {
 };
 
 /*
- * Create the file in its directory.  time_ns: since 1970, at start_ticks.  After a failure c is what it
- * was.
+ * Create the file in its directory.  time_ns: since 1970, at start_ticks.  After a failure c is
+ * what it was.
  */
 int chunk_open(struct chunk *c, int directory, const char *path, uint64_t time_ns,
 	       uint64_t start_ticks, struct jfrec_recorder_error *err);
 
 /* The same with an empty file that is open, and becomes the chunk's in any case.  0 or errno. */
-int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns, uint64_t start_ticks);
+int chunk_take(struct chunk *c, struct held *file, const char *path, uint64_t time_ns,
+	       uint64_t start_ticks);
 
 /* If the program has closed its descriptor: open the file again.  -1: it is not there any more. */
 int chunk_open_again(struct chunk *c, int directory, struct jfrec_recorder_error *err);
@@ -58,7 +59,10 @@ void chunk_rewind(struct chunk *c);
 
 void chunk_append(struct chunk *c, const void *data, size_t size);
 
-/* The same without a copy, if it is not small: data stays what it is until chunk_ready() or chunk_rewind(). */
+/*
+ * The same without a copy, if it is not small: data stays what it is until chunk_ready() or
+ * chunk_rewind().
+ */
 void chunk_append_lasting(struct chunk *c, const void *data, size_t size);
 
 /* Append it, as the metadata or checkpoint that readers begin with. */

@@ -416,7 +416,8 @@ static int open_target(int place, const char *name)
 	return openat(place, name, flags, 0600);
 }
 
-static int copy_into(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
+static int copy_into(const struct opened *opened, int place, const char *path,
+		     struct jfrec_recorder_error *err)
 {
 	struct held to = held_take(open_target(place, name_in_directory(path)));
 	int failed = 0;
@@ -443,7 +444,8 @@ static struct held open_temporary(int place, const char *name, char made[NAME_MA
 			errno = ENAMETOOLONG;
 			break;
 		}
-		fd = openat(place, made, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		fd = openat(place, made, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			    0600);
 	}
 	return held_take(fd);
 }
@@ -483,7 +485,8 @@ void whole_drop(struct whole *w)
 	close(w->place);
 }
 
-static int copy_whole(const struct opened *opened, int place, const char *path, struct jfrec_recorder_error *err)
+static int copy_whole(const struct opened *opened, int place, const char *path,
+		      struct jfrec_recorder_error *err)
 {
 	char made[NAME_MAX + 1];
 	struct held to = open_temporary(place, name_in_directory(path), made);

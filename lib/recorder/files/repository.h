@@ -22,8 +22,9 @@ struct closed {
 
 struct repository {
 	char path[256];
-	struct held directory; /* it is reached by that, too, where the path is of no use: after chroot() */
-	struct held last;      /* of the last finished chunk, which is read where its path cannot be */
+	struct held directory; /* it is reached by that, too, where the path is of no use: after
+				  chroot() */
+	struct held last; /* of the last finished chunk, which is read where its path cannot be */
 	struct closed *chunks; /* the oldest first */
 	size_t count, room;
 	uint64_t bytes;
@@ -33,8 +34,8 @@ struct repository {
 int repository_plan(struct repository *r, const char *base, struct jfrec_recorder_error *err);
 
 /*
- * Make it.  memory: the file of the process's buffers, which a file there names for those who read it
- * after a crash; NULL: there is none.
+ * Make it.  memory: the file of the process's buffers, which a file there names for those who read
+ * it after a crash; NULL: there is none.
  */
 int repository_make(struct repository *r, const char *memory, struct jfrec_recorder_error *err);
 bool repository_is_made(const struct repository *r);
@@ -55,8 +56,8 @@ int repository_directory(struct repository *r);
 bool repository_is_removed(const struct repository *r);
 
 /*
- * Another chunk is finished; file: its descriptor, which becomes the repository's.  False: no memory;
- * it is there, but is not deleted by limits.
+ * Another chunk is finished; file: its descriptor, which becomes the repository's.  False: no
+ * memory; it is there, but is not deleted by limits.
  */
 bool repository_add(struct repository *r, const char *path, struct held *file, uint64_t start_ns,
 		    uint64_t end_ns, uint64_t size);
@@ -115,7 +116,8 @@ void whole_drop(struct whole *w);
 bool repository_is_replaced(const char *path);
 
 /* Write the chunks into one file, completely or not at all.  Needs no lock. */
-int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err);
+int repository_copy(const struct opened *opened, const char *path,
+		    struct jfrec_recorder_error *err);
 
 /* The same into the file that is there, or a new one; after a failure a part of it is there. */
 int repository_copy_into(const struct opened *opened, const char *path,
@@ -129,8 +131,8 @@ void repository_remove(struct repository *r);
 void repository_fini(struct repository *r);
 
 /*
- * Delete what a process that is gone had recorded, or with keep only the name of its memory, which will be that
- * of another program.  chunk: a file of its directory.
+ * Delete what a process that is gone had recorded, or with keep only the name of its memory, which
+ * will be that of another program.  chunk: a file of its directory.
  */
 void repository_leave_former(const char *chunk, uint32_t pid, bool keep);
 

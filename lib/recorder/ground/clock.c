@@ -149,7 +149,8 @@ void clock_calibrate(void)
 	if (ns - at.first_ns < MEASURED_NS || counter <= at.first_counter ||
 	    (c && ns - at.corrected_ns < CORRECTED_NS))
 		return;
-	rate = (uint64_t)(((unsigned __int128)(ns - at.first_ns) << 32) / (counter - at.first_counter));
+	rate = (uint64_t)(((unsigned __int128)(ns - at.first_ns) << 32) /
+			  (counter - at.first_counter));
 	if (c)
 		correct(c, counter, ns, rate);
 	else

@@ -36,7 +36,12 @@ static bool is_reporting;
 /* How many bytes a character has that a terminal shows: 0 is none, or one that it obeys. */
 static size_t shown_length(const unsigned char *c)
 {
-	size_t len = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+	size_t len = c[0] < 0x80   ? 1
+		     : c[0] < 0xc2 ? 0
+		     : c[0] < 0xe0 ? 2
+		     : c[0] < 0xf0 ? 3
+		     : c[0] < 0xf5 ? 4
+				   : 0;
 
 	if (c[0] < 0x20 || c[0] == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0))
 		return 0;

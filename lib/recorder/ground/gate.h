@@ -12,8 +12,8 @@
 #include <time.h>
 
 /*
- * Before others register with pthread_atfork() what takes a lock of theirs: what is registered first comes last
- * before a fork.
+ * Before others register with pthread_atfork() what takes a lock of theirs: what is registered
+ * first comes last before a fork.
  */
 void gate_install(void);
 

@@ -2,8 +2,8 @@
 /*
  * held.h - descriptors that the recorder keeps in a program which may close them
  *
- * A daemon closes all that it inherits, and its next file has the number of ours.  So each is looked
- * at before it is used, and has a high number, which few programs come to.
+ * A daemon closes all that it inherits, and its next file has the number of ours.  So each is
+ * looked at before it is used, and has a high number, which few programs come to.
  */
 #ifndef JFREC_RECORDER_GROUND_HELD_H
 #define JFREC_RECORDER_GROUND_HELD_H
@@ -22,7 +22,10 @@ struct held {
 
 #define HELD_NONE ((struct held){ .fd = -1 })
 
-/* Keep this one, which is the caller's no more: it moves.  Without fstat() it is closed, and none is kept. */
+/*
+ * Keep this one, which is the caller's no more: it moves.  Without fstat() it is closed, and none
+ * is kept.
+ */
 struct held held_take(int fd);
 
 /* Is it still what it was when it was taken? */
@@ -37,7 +40,10 @@ bool held_is_unlinked(const struct held *h);
 /* Close it, unless the number is the program's by now.  0, or -1 and errno. */
 int held_close(struct held *h);
 
-/* The same in a child of fork(); where a filter of system calls may forbid it, it is closed by exec. */
+/*
+ * The same in a child of fork(); where a filter of system calls may forbid it, it is closed by
+ * exec.
+ */
 void held_close_in_child(struct held *h);
 
 /*

@@ -14,9 +14,9 @@ void directory_keep(const char *directory);
 void directory_keep_of(const char *file);
 
 /*
- * Open the directory of this file: the one that was kept, if it was and still is, or the one that has its path
- * now.  The descriptor is the caller's, and is good for the functions whose names end in at() alone.  -1:
- * errno.
+ * Open the directory of this file: the one that was kept, if it was and still is, or the one that
+ * has its path now.  The descriptor is the caller's, and is good for the functions whose names end
+ * in at() alone.  -1: errno.
  */
 int directory_open_of(const char *file);
 

@@ -68,8 +68,8 @@ static struct {
 } file = { .held = HELD_NONE };
 
 /*
- * A page that a child of fork() or clone() finds empty, handlers or not: so each event can ask without a
- * system call whether the region is this process's.  Before Linux 4.14 it takes one.
+ * A page that a child of fork() or clone() finds empty, handlers or not: so each event can ask
+ * without a system call whether the region is this process's.  Before Linux 4.14 it takes one.
  */
 static struct {
 	_Atomic uint32_t *here;
@@ -81,7 +81,8 @@ static void open_own(void)
 	void *page = own.here;
 
 	if (!page) {
-		page = mmap(NULL, OWN_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		page = mmap(NULL, OWN_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			    0);
 		if (page == MAP_FAILED)
 			return;
 		own.is_wiped = madvise(page, OWN_SIZE, MADV_WIPEONFORK) == 0;
@@ -312,7 +313,8 @@ static bool reserve_parts(const struct region *r, enum what what)
 		uint64_t from = what == REST ? parts[i].first : 0;
 		uint64_t to = what == FIRST ? parts[i].first : parts[i].size;
 
-		done = from == to || fallocate(file.held.fd, 0, (off_t)(parts[i].at + from), (off_t)(to - from)) == 0;
+		done = from == to || fallocate(file.held.fd, 0, (off_t)(parts[i].at + from),
+					       (off_t)(to - from)) == 0;
 	}
 	return done;
 }
@@ -324,7 +326,8 @@ static bool reserve(const struct region *r, enum what what)
 	bool done;
 
 	quiet_begin(&q);
-	done = (what == REST || ftruncate(file.held.fd, (off_t)r->size) == 0) && reserve_parts(r, what);
+	done = (what == REST || ftruncate(file.held.fd, (off_t)r->size) == 0) &&
+	       reserve_parts(r, what);
 	quiet_end(&q);
 	return done;
 }
@@ -343,7 +346,10 @@ static int open_file(const struct region *r, enum what what)
 	file.held = held_take(open_in_folder(file.path, O_RDWR | O_CREAT | O_EXCL));
 	if (file.held.fd < 0)
 		return -1;
-	/* As long as it is mapped, descriptor or not: who reads it then knows that nobody writes it. */
+	/*
+	 * As long as it is mapped, descriptor or not: who reads it then knows that nobody writes
+	 * it.
+	 */
 	if (flock(file.held.fd, LOCK_EX) == 0) {
 		if (reserve(r, what))
 			return 0;
@@ -376,8 +382,9 @@ static bool reserve_more(uint32_t from, uint32_t to)
 {
 	return to <= from || file.is_rest_private ||
 	       (open_again() &&
-	       fallocate(file.held.fd, 0, (off_t)(region->buffers_at + (uint64_t)from * BUFFER_SIZE),
-			 (off_t)((uint64_t)(to - from) * BUFFER_SIZE)) == 0);
+		fallocate(file.held.fd, 0,
+			  (off_t)(region->buffers_at + (uint64_t)from * BUFFER_SIZE),
+			  (off_t)((uint64_t)(to - from) * BUFFER_SIZE)) == 0);
 }
 
 static void *map(uint64_t size, int fd)
@@ -467,8 +474,9 @@ static bool make_rest_private(void)
 	/* Those of threads, too, which memory_grow() gives out. */
 	parts[PARTS - 1].size = region->size - region->buffers_at;
 	for (unsigned i = 0; i < PARTS; i++)
-		if (mmap((char *)region + parts[i].at + parts[i].first, parts[i].size - parts[i].first,
-			 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+		if (mmap((char *)region + parts[i].at + parts[i].first,
+			 parts[i].size - parts[i].first, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
 			 0) == MAP_FAILED)
 			return false;
 	file.is_rest_private = true;
@@ -500,7 +508,8 @@ void memory_drop_small(void)
 		unlink(file.path);
 }
 
-/* Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads. */
+/* Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads.
+ */
 void memory_retire(bool settled)
 {
 	if (!region || !file.is_shared || file.is_unlinked)
@@ -585,7 +594,8 @@ void memory_grow(void)
 
 /* Lists ---------------------------------------------------------------------------------------- */
 
-/* A stack of indices; the upper half counts changes, so that a head that came back is not the same. */
+/* A stack of indices; the upper half counts changes, so that a head that came back is not the same.
+ */
 static void push(_Atomic uint64_t *list, _Atomic uint32_t *next, uint32_t index)
 {
 	uint64_t head = atomic_load_explicit(list, memory_order_relaxed), changed;
@@ -677,7 +687,8 @@ struct event_buffer *buffer_wait(size_t need)
 
 	if (!atomic_load_explicit(&blocks, memory_order_relaxed) || need > BIG_SIZE - BUFFER_HEADER)
 		return NULL;
-	for (int i = 0; i < MOMENTS && !b && !atomic_load(&waits_in_vain) && memory_is_here(); i++) {
+	for (int i = 0; i < MOMENTS && !b && !atomic_load(&waits_in_vain) && memory_is_here();
+	     i++) {
 		nanosleep(&moment, NULL);
 		b = buffer_take(need);
 	}
@@ -695,7 +706,8 @@ void buffer_push_full(struct event_buffer *b)
 	do {
 		atomic_store_explicit(&b->next, head, memory_order_relaxed);
 	} while (!atomic_compare_exchange_weak_explicit(&region->full_list, &head, b->index + 1,
-							memory_order_acq_rel, memory_order_relaxed));
+							memory_order_acq_rel,
+							memory_order_relaxed));
 	/* The drainer looks: to wake it would be a system call. */
 	atomic_fetch_add_explicit(&region->full_count, 1, memory_order_relaxed);
 }
@@ -752,7 +764,8 @@ struct thread_row *row_take(void)
 	uint32_t i = pop(&region->free_rows, next_row);
 
 	if (!i)
-		i = take_fresh(&region->fresh_row, atomic_load_explicit(&region->row_limit, memory_order_relaxed));
+		i = take_fresh(&region->fresh_row,
+			       atomic_load_explicit(&region->row_limit, memory_order_relaxed));
 	return i ? memory_row(i - 1) : NULL;
 }
 

@@ -22,13 +22,15 @@ extern struct region *region;
 
 /*
  * What this process recorded before it executed another program: the path of its last chunk, and
- * whether its repository is to be kept.  False: there is nothing.  The next memory_open() replaces it.
+ * whether its repository is to be kept.  False: there is nothing.  The next memory_open() replaces
+ * it.
  */
 bool memory_find_former(char chunk[REGION_PATH], bool *keep);
 
 /*
- * Map it, with memory_size bytes of buffers.  In a file it outlives a crash.  To find space for all of
- * them takes milliseconds; small: there is some for the first buffers, until memory_reserve_all().
+ * Map it, with memory_size bytes of buffers.  In a file it outlives a crash.  To find space for all
+ * of them takes milliseconds; small: there is some for the first buffers, until
+ * memory_reserve_all().
  */
 enum memory_kind { MEMORY_PRIVATE, MEMORY_FILE, MEMORY_FILE_SMALL };
 int memory_open(uint64_t memory_size, enum memory_kind kind, struct jfrec_recorder_error *err);
@@ -53,24 +55,29 @@ const char *memory_path(void);
 void memory_unlink(void);
 
 /*
- * The process ends, and its events are written.  If its file could not be removed, since it belongs to the
- * user that this process was, give back what it takes; settled: say that its repository is not needed either.
+ * The process ends, and its events are written.  If its file could not be removed, since it belongs
+ * to the user that this process was, give back what it takes; settled: say that its repository is
+ * not needed either.
  */
 void memory_retire(bool settled);
 
 /*
- * What processes of this user have left that said so: the path of a chunk of the repository, and the process it
- * was.  The memory is removed.  False: there is no other.
+ * What processes of this user have left that said so: the path of a chunk of the repository, and
+ * the process it was.  The memory is removed.  False: there is no other.
  */
 bool memory_find_settled(char chunk[REGION_PATH], uint32_t *pid);
 
-/* By a handler of a signal, of a process that ends: nothing is in its file, which is small, and it is removed. */
+/*
+ * By a handler of a signal, of a process that ends: nothing is in its file, which is small, and it
+ * is removed.
+ */
 void memory_drop_small(void);
 
 /* Before another start: a file again, with what is mapped, if there is room for one. */
 void memory_keep_again(void);
 
-/* In the child of a fork(): put private memory in its place, so that the parent's is not touched. */
+/* In the child of a fork(): put private memory in its place, so that the parent's is not touched.
+ */
 void memory_leave(void);
 
 /* By the drainer: allow as many buffers as the threads need. */
@@ -108,7 +115,8 @@ static inline uint32_t buffers_given(void)
 }
 void buffers_give(void);
 
-/* After that was NULL: with memory_block(true), one that is free within a second; else NULL again. */
+/* After that was NULL: with memory_block(true), one that is free within a second; else NULL again.
+ */
 struct event_buffer *buffer_wait(size_t need);
 void memory_block(bool on);
 
@@ -126,8 +134,8 @@ struct thread_row *row_take(void);
 void row_free(struct thread_row *row);
 
 /*
- * So many full buffers are worth a flush before it is due; and one takes no more, so that they are soon
- * empty again.  Are there so many?
+ * So many full buffers are worth a flush before it is due; and one takes no more, so that they are
+ * soon empty again.  Are there so many?
  */
 uint32_t memory_round(void);
 bool memory_is_pressed(void);
@@ -136,8 +144,8 @@ bool memory_is_pressed(void);
 bool memory_is_short(void);
 
 /*
- * How often it looks.  Two processors fill a byte in a nanosecond or so: a quarter of the buffers between
- * two looks if some have just been filled, else all.
+ * How often it looks.  Two processors fill a byte in a nanosecond or so: a quarter of the buffers
+ * between two looks if some have just been filled, else all.
  */
 uint64_t memory_look_ns(bool is_busy);
 

@@ -2,8 +2,8 @@
 /*
  * pin.c - a plug-in that carries the recorder stays loaded
  *
- * The shared library says so by itself (-z nodelete), but a plug-in that is linked with the static one
- * does not, and dlclose() would take the code from under the recorder's threads.
+ * The shared library says so by itself (-z nodelete), but a plug-in that is linked with the static
+ * one does not, and dlclose() would take the code from under the recorder's threads.
  */
 #include "recorder/ground/pin.h"
 
@@ -26,7 +26,10 @@ void pin_own_module(void)
 	/* Weak: a static program has neither. */
 	if (!dladdr || !dlopen || atomic_exchange(&is_pinned, true))
 		return;
-	/* It is loaded already, and the handle is not given back.  The program itself is refused, and stays. */
+	/*
+	 * It is loaded already, and the handle is not given back.  The program itself is refused,
+	 * and stays.
+	 */
 	if (dladdr((void *)(size_t)pin_own_module, &own) && own.dli_fname)
 		dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 	errno = saved;

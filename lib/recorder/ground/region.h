@@ -12,13 +12,14 @@
  *
  * It is a file on a tmpfs, mapped shared: when the process is killed, the file has what was emitted
  * until then.  Everything is native: a crash is read on the same machine.  Who reads it trusts
- * nothing: see lib/repository/crash_file.c.  The recorder holds a lock on the file (flock()) as long as
- * the process lives.
+ * nothing: see lib/repository/crash_file.c.  The recorder holds a lock on the file (flock()) as
+ * long as the process lives.
  *
  * What was flushed.  A buffer's events up to `flushed` are in chunks; the drainer has written those
- * up to `taken`, and commits them with the header of the chunk.  So, after a crash: if the header of
- * the chunk `chunk_path` says pending_size, all up to `taken` are in chunks, else all up to
- * `flushed`.  Between two flushes both are the same.  So it is with lost events: `telling` and `told`.
+ * up to `taken`, and commits them with the header of the chunk.  So, after a crash: if the header
+ * of the chunk `chunk_path` says pending_size, all up to `taken` are in chunks, else all up to
+ * `flushed`.  Between two flushes both are the same.  So it is with lost events: `telling` and
+ * `told`.
  */
 #ifndef JFREC_RECORDER_GROUND_REGION_H
 #define JFREC_RECORDER_GROUND_REGION_H
@@ -87,7 +88,10 @@ struct thread_row {
 	_Atomic uint64_t changes; /* odd: the name is being changed */
 	_Atomic uint64_t name[THREAD_NAME / 8];
 	_Atomic uint64_t since; /* ticks: when it was seen first */
-	/* Where it waits: registers pc (0: it does not), sp, fp; of one that has exited [1] is when, or 0. */
+	/*
+	 * Where it waits: registers pc (0: it does not), sp, fp; of one that has exited [1] is
+	 * when, or 0.
+	 */
 	_Atomic uint64_t wait[3];
 	/* What its writers have lost of one type: see loss_of(). */
 	_Alignas(64) _Atomic uint64_t losses[2];

@@ -52,7 +52,8 @@ static char *value_of(char *line, const char *word)
 	size_t len = strlen(word);
 	char *colon = strchr(line, ':');
 
-	return !strncmp(line, word, len) && colon && strspn(line + len, " \t") == (size_t)(colon - line) - len
+	return !strncmp(line, word, len) && colon &&
+			       strspn(line + len, " \t") == (size_t)(colon - line) - len
 		       ? colon + 1 + strspn(colon + 1, " \t")
 		       : NULL;
 }
@@ -190,7 +191,8 @@ static void threads(struct bytes *b, uint32_t type)
 	size_t event;
 
 	read_text("/proc/self/status");
-	for (char *line = strtok_r(text, "\n", &rest); line && !count; line = strtok_r(NULL, "\n", &rest))
+	for (char *line = strtok_r(text, "\n", &rest); line && !count;
+	     line = strtok_r(NULL, "\n", &rest))
 		if ((value = value_of(line, "Threads")))
 			count = strtoull(value, NULL, 10);
 	if (count > last.most_threads)

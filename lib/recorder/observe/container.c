@@ -2,11 +2,12 @@
 /*
  * container.c - events of the container in which the process runs
  *
- *	/proc/self/cgroup	"4:memory:/path" for each controller of version 1, "0::/path" for version 2
+ *	/proc/self/cgroup	"4:memory:/path" for each controller of version 1, "0::/path" for
+ * version 2
  *
- * A controller is mounted in /sys/fs/cgroup, by its name or, in version 2, as a whole.  In a container
- * the path is often that of the host, and what is mounted is the container's own; so without the path
- * is tried, too.
+ * A controller is mounted in /sys/fs/cgroup, by its name or, in version 2, as a whole.  In a
+ * container the path is often that of the host, and what is mounted is the container's own; so
+ * without the path is tried, too.
  */
 #include "recorder/observe/container.h"
 
@@ -106,7 +107,8 @@ static uint64_t number_in(const struct controller_directory *p, const char *file
 	snprintf(path, sizeof(path), "%s/%s", p->path, file);
 	if (!read_text(path, text, sizeof(text)) || *text < '0' || *text > '9')
 		return NO_VALUE;
-	return strtoull(text, NULL, 10) >= INT64_MAX / 4096 * 4096 ? NO_VALUE : strtoull(text, NULL, 10);
+	return strtoull(text, NULL, 10) >= INT64_MAX / 4096 * 4096 ? NO_VALUE
+								   : strtoull(text, NULL, 10);
 }
 
 /* The number after a word at the beginning of a line; 0: there is none. */

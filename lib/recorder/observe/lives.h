@@ -11,8 +11,8 @@
 #include "recorder/observe/observe.h"
 
 /*
- * By the drainer, in each flush: jdk.ThreadStart of threads that were not told yet, jdk.ThreadEnd of
- * those that had exited when it began.
+ * By the drainer, in each flush: jdk.ThreadStart of threads that were not told yet, jdk.ThreadEnd
+ * of those that had exited when it began.
  */
 void lives_tell(struct bytes *b, const uint8_t *exited, need_thread *need);
 

@@ -2,8 +2,8 @@
 /*
  * observe.c - events of the process and the machine, which the program need not emit
  *
- * Under the names and with the fields that the JDK has, so that its views and pages work.  All of it
- * is read from /proc; nothing here takes a lock of the program's or the loader's.
+ * Under the names and with the fields that the JDK has, so that its views and pages work.  All of
+ * it is read from /proc; nothing here takes a lock of the program's or the loader's.
  */
 #include "recorder/observe/observe.h"
 
@@ -236,7 +236,8 @@ static void context_switches(struct bytes *b, uint32_t type)
 	switches = number_after(text, "ctxt ");
 	if (last.switches_at_ns && switches >= last.switches) {
 		event = begin(b, type);
-		add_float(b, (double)(switches - last.switches) * 1e9 / (double)(now - last.switches_at_ns));
+		add_float(b, (double)(switches - last.switches) * 1e9 /
+				     (double)(now - last.switches_at_ns));
 		bytes_end(b, event);
 	}
 	last.switches = switches;
@@ -338,7 +339,8 @@ static bool parse_mapping(char *line, uint64_t *from, uint64_t *to, bool *is_cod
 	return *path && *to > *from;
 }
 
-static void add_library(struct bytes *b, uint32_t type, const char *path, uint64_t from, uint64_t to)
+static void add_library(struct bytes *b, uint32_t type, const char *path, uint64_t from,
+			uint64_t to)
 {
 	size_t event = begin(b, type);
 
@@ -482,8 +484,9 @@ void observe(struct bytes *b, bool is_new_chunk, need_thread *need)
 			period = UINT64_MAX;
 		if (!period)
 			continue;
-		if (period == UINT64_MAX ? !is_new_chunk && type != TYPE_MODULE
-					 : last.emitted_ns[type] && now - last.emitted_ns[type] < period)
+		if (period == UINT64_MAX
+			    ? !is_new_chunk && type != TYPE_MODULE
+			    : last.emitted_ns[type] && now - last.emitted_ns[type] < period)
 			continue;
 		last.emitted_ns[type] = now;
 		emit(b, type, need);

@@ -176,7 +176,8 @@ static int open_directory(char path[128])
 	snprintf(path, 128, "/tmp/hsperfdata_%s", name);
 	mkdir(path, 0755);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && (fstat(fd, &st) || st.st_uid != geteuid() || st.st_mode & (S_IWGRP | S_IWOTH))) {
+	if (fd >= 0 &&
+	    (fstat(fd, &st) || st.st_uid != geteuid() || st.st_mode & (S_IWGRP | S_IWOTH))) {
 		close(fd);
 		fd = -1;
 	}

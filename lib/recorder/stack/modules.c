@@ -63,8 +63,8 @@ static struct {
 /* Loaded modules ------------------------------------------------------------------------------- */
 
 /*
- * Zeros that stay as long as the process, under the lock of adding.  Not of malloc(), which a handler of a
- * signal may have interrupted that ends the process.
+ * Zeros that stay as long as the process, under the lock of adding.  Not of malloc(), which a
+ * handler of a signal may have interrupted that ends the process.
  */
 static void *keep_bytes(size_t size)
 {
@@ -73,7 +73,8 @@ static void *keep_bytes(size_t size)
 	size = (size + 15) & ~(size_t)15;
 	if (size > all.room_left) {
 		size_t room = size > ROOM ? size : ROOM;
-		void *p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		void *p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			       0);
 
 		if (p == MAP_FAILED)
 			return NULL;
@@ -143,7 +144,8 @@ static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint6
 	if (to <= from || to - from > MOST_TABLES || !frames)
 		return;
 	if (is_lasting(m, info)) {
-		m->tables = (struct frame_tables){ (const uint8_t *)from, from, to - from, header, frames };
+		m->tables = (struct frame_tables){ (const uint8_t *)from, from, to - from, header,
+						   frames };
 		return;
 	}
 	data = keep_bytes(to - from);
@@ -188,8 +190,9 @@ static void copy_build_id(struct module *m, const uint8_t *notes, uint64_t size)
 		description = ((uint64_t)n.n_descsz + 3) & ~(uint64_t)3;
 		if (name > size || description > size - name)
 			return;
-		if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == 4 && !memcmp(notes + sizeof(n), "GNU", 4) &&
-		    n.n_descsz && n.n_descsz <= MOST_BUILD_ID) {
+		if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == 4 &&
+		    !memcmp(notes + sizeof(n), "GNU", 4) && n.n_descsz &&
+		    n.n_descsz <= MOST_BUILD_ID) {
 			memcpy(m->build_id, notes + name, n.n_descsz);
 			m->build_id_size = n.n_descsz;
 		}
@@ -330,14 +333,15 @@ static bool open_elf(struct elf *e, const char *path)
 	struct stat st;
 
 	*e = (struct elf){ .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
-	if (e->fd < 0 || fstat(e->fd, &st) || !S_ISREG(st.st_mode) || !read_at(e->fd, &h, sizeof(h), 0) ||
-	    memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shentsize != sizeof(*e->sections) ||
-	    h.e_shnum > MOST_SECTIONS)
+	if (e->fd < 0 || fstat(e->fd, &st) || !S_ISREG(st.st_mode) ||
+	    !read_at(e->fd, &h, sizeof(h), 0) || memcmp(h.e_ident, ELFMAG, SELFMAG) ||
+	    h.e_shentsize != sizeof(*e->sections) || h.e_shnum > MOST_SECTIONS)
 		return false;
 	e->size = (uint64_t)st.st_size;
 	e->count = h.e_shnum;
 	e->sections = calloc(e->count + 1, sizeof(*e->sections));
-	return e->sections && read_at(e->fd, e->sections, e->count * sizeof(*e->sections), h.e_shoff);
+	return e->sections &&
+	       read_at(e->fd, e->sections, e->count * sizeof(*e->sections), h.e_shoff);
 }
 
 /* The content of a section, with a NUL after it, in memory that the caller frees; or NULL. */
@@ -374,8 +378,8 @@ static void take_symbols(struct module *m, const ElfW(Sym) *from, size_t count)
 		if ((kind != STT_FUNC && kind != STT_GNU_IFUNC) || !from[i].st_value ||
 		    from[i].st_shndx == SHN_UNDEF || from[i].st_name >= m->names_size)
 			continue;
-		m->symbols[m->symbol_count++] =
-			(struct symbol){ m->base + from[i].st_value, from[i].st_size, from[i].st_name };
+		m->symbols[m->symbol_count++] = (struct symbol){ m->base + from[i].st_value,
+								 from[i].st_size, from[i].st_name };
 	}
 	if (m->symbols)
 		qsort(m->symbols, m->symbol_count, sizeof(*m->symbols), by_address);
@@ -428,7 +432,8 @@ static const struct symbol *find_symbol(const struct module *m, uint64_t pc)
 	if (!low)
 		return NULL;
 	/* Assembler forgets the size. */
-	return !m->symbols[low - 1].size || pc - m->symbols[low - 1].begin < m->symbols[low - 1].size
+	return !m->symbols[low - 1].size ||
+			       pc - m->symbols[low - 1].begin < m->symbols[low - 1].size
 		       ? &m->symbols[low - 1]
 		       : NULL;
 }

@@ -34,7 +34,10 @@ find_tables modules_find_tables;
 struct function {
 	uint64_t begin; /* of the function; without a name that of the page */
 	uint64_t base;	/* where offset 0 is */
-	/* Of the code: in the module, as its file counts; without a module in the page.  0: too far. */
+	/*
+	 * Of the code: in the module, as its file counts; without a module in the page.  0: too
+	 * far.
+	 */
 	uint32_t offset;
 	const char *symbol; /* as long as the recorder is there; NULL: it has none */
 	char page[32];	    /* what it is called then */

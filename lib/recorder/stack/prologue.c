@@ -3,9 +3,9 @@
  * prologue.c - where a frame pointer is, from how a function begins
  *
  *	push %rbp             between these lines others may stand that compilers have moved there,
- *	mov  %rsp,%rbp        such as movs of arguments; what is not known ends the reading, and what
- *	push %rbx             changes one of the two registers in another way makes it fail
- *	sub  $0x38,%rsp       here the frame pointer is 0x40 above the stack pointer
+ *	mov  %rsp,%rbp        such as movs of arguments; what is not known ends the reading, and
+ * what push %rbx             changes one of the two registers in another way makes it fail sub
+ *$0x38,%rsp       here the frame pointer is 0x40 above the stack pointer
  */
 #include "recorder/stack/prologue.h"
 
@@ -62,7 +62,8 @@ static bool classify(struct instruction *i)
 		i->immediate = 4;
 	else
 		/* Arithmetic between registers and memory, tests, moves, lea. */
-		return (op < 0x40 && (op & 7) < 4) || (op >= 0x84 && op <= 0x8d && op != 0x8c) || op == 0x63;
+		return (op < 0x40 && (op & 7) < 4) || (op >= 0x84 && op <= 0x8d && op != 0x8c) ||
+		       op == 0x63;
 	return true;
 }
 
@@ -73,10 +74,10 @@ static bool classify_two(struct instruction *i)
 
 	i->has_modrm = true;
 	i->immediate = op == 0x70 || op == 0xc6;
-	return (op >= 0x10 && op <= 0x17) || op == 0x1e || op == 0x1f || (op >= 0x28 && op <= 0x2f) ||
-	       (op >= 0x40 && op <= 0x70) || op == 0x7e || op == 0x7f || (op >= 0x90 && op <= 0x9f) ||
-	       op == 0xaf || op == 0xb6 || op == 0xb7 || op == 0xbe || op == 0xbf || op == 0xc6 ||
-	       op == 0xd6 || op == 0xef;
+	return (op >= 0x10 && op <= 0x17) || op == 0x1e || op == 0x1f ||
+	       (op >= 0x28 && op <= 0x2f) || (op >= 0x40 && op <= 0x70) || op == 0x7e ||
+	       op == 0x7f || (op >= 0x90 && op <= 0x9f) || op == 0xaf || op == 0xb6 || op == 0xb7 ||
+	       op == 0xbe || op == 0xbf || op == 0xc6 || op == 0xd6 || op == 0xef;
 }
 
 static bool decode(const uint8_t *at, size_t left, struct instruction *i)
@@ -168,7 +169,8 @@ bool prologue_read(const uint8_t *code, size_t size, uint64_t *distance)
 			*distance = 0;
 		} else if (!i.is_two_bytes && i.opcode >= 0x50 && i.opcode <= 0x57) {
 			*distance += 8;
-		} else if (has_fp && !moves_sp(&i, code + at, distance) && (names(&i, SP) || names(&i, FP))) {
+		} else if (has_fp && !moves_sp(&i, code + at, distance) &&
+			   (names(&i, SP) || names(&i, FP))) {
 			return false;
 		}
 	}

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * How far the frame pointer is above the stack pointer after these instructions of x86-64, the first
- * of a function.  False: it has none, or this is not sure.
+ * How far the frame pointer is above the stack pointer after these instructions of x86-64, the
+ * first of a function.  False: it has none, or this is not sure.
  */
 bool prologue_read(const uint8_t *code, size_t size, uint64_t *distance);
 

@@ -2,8 +2,8 @@
 /*
  * recall.c - the stack of the thread that emits an event, if it was seen a moment ago
  *
- * Entries are read and written without locks, by signal handlers, too: a count of changes is odd while
- * one is written, and who finds it odd walks.  No fences: acquire and release order the rest.
+ * Entries are read and written without locks, by signal handlers, too: a count of changes is odd
+ * while one is written, and who finds it odd walks.  No fences: acquire and release order the rest.
  */
 #include "recorder/stack/recall.h"
 
@@ -35,7 +35,8 @@ static struct entry *entry_of(const struct called_from *from)
 static bool starts_alike(struct entry *e, const struct called_from *from, uint64_t end)
 {
 	return LOAD(e->pc) == from->pc && LOAD(e->sp) == from->sp && LOAD(e->end) == end &&
-	       (!LOAD(e->uses_fp) || LOAD(e->fp) == from->fp) && LOAD(e->generation) == modules_generation();
+	       (!LOAD(e->uses_fp) || LOAD(e->fp) == from->fp) &&
+	       LOAD(e->generation) == modules_generation();
 }
 
 /*
@@ -63,7 +64,8 @@ uint64_t recall(const struct called_from *from, uint64_t end)
 	return LOAD(e->changes) == before ? key : 0;
 }
 
-void recall_later(const struct called_from *from, uint64_t end, const struct visited *visited, uint64_t key)
+void recall_later(const struct called_from *from, uint64_t end, const struct visited *visited,
+		  uint64_t key)
 {
 	struct entry *e = entry_of(from);
 	uint32_t before = LOAD(e->changes);

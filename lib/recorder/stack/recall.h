@@ -24,6 +24,7 @@ uint64_t recall(const struct called_from *from, uint64_t end);
  * Remember that a walk from there has visited these words and came to this key.  Nothing is kept if
  * the key is 0, if there were too many words, or if another thread is writing the same entry.
  */
-void recall_later(const struct called_from *from, uint64_t end, const struct visited *visited, uint64_t key);
+void recall_later(const struct called_from *from, uint64_t end, const struct visited *visited,
+		  uint64_t key);
 
 #endif

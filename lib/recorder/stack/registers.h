@@ -14,9 +14,10 @@
 
 static inline void copy_registers(uint64_t to[UNWIND_REGISTERS], const ucontext_t *context)
 {
-	static const int order[UNWIND_REGISTERS] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-						     REG_RBP, REG_RSP, REG_R8,	REG_R9,	 REG_R10, REG_R11,
-						     REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP };
+	static const int order[UNWIND_REGISTERS] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI,
+						     REG_RDI, REG_RBP, REG_RSP, REG_R8,	 REG_R9,
+						     REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+						     REG_R15, REG_RIP };
 
 	for (unsigned i = 0; i < UNWIND_REGISTERS; i++)
 		to[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];

@@ -121,10 +121,12 @@ static uint32_t find_function(uint64_t pc, uint32_t *offset)
 	for (uint32_t i = *slot; i; i = all.functions[i - 1]->next) {
 		const struct known *k = all.functions[i - 1];
 
-		if (k->f.begin == f.begin && !strcmp(function_name(&k->f), function_name(&f)) && !strcmp(k->f.module, f.module))
+		if (k->f.begin == f.begin && !strcmp(function_name(&k->f), function_name(&f)) &&
+		    !strcmp(k->f.module, f.module))
 			return i;
 	}
-	grown = grow(all.functions, all.function_count, &all.function_room, sizeof(*grown), MOST_FUNCTIONS);
+	grown = grow(all.functions, all.function_count, &all.function_room, sizeof(*grown),
+		     MOST_FUNCTIONS);
 	if (grown)
 		all.functions = grown;
 	added = grown ? malloc(sizeof(*added)) : NULL;
@@ -138,14 +140,17 @@ static uint32_t find_function(uint64_t pc, uint32_t *offset)
 
 static bool is_same(const struct stack *s, const struct stack *other)
 {
-	return s->hash == other->hash && s->count == other->count && s->is_whole == other->is_whole &&
+	return s->hash == other->hash && s->count == other->count &&
+	       s->is_whole == other->is_whole &&
 	       !memcmp(s->frames, other->frames, s->count * sizeof(*s->frames));
 }
 
 uint32_t stacks_add(const struct frames *f)
 {
 	struct frame frames[UNWIND_FRAMES];
-	struct stack s = { .hash = f->is_whole, .frames = frames, .count = f->count, .is_whole = f->is_whole };
+	struct stack s = {
+		.hash = f->is_whole, .frames = frames, .count = f->count, .is_whole = f->is_whole
+	};
 	struct stack *grown;
 	uint32_t *slot;
 
@@ -181,8 +186,9 @@ size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES]
 		const struct function *f = &all.functions[s->frames[i].function - 1]->f;
 		uint32_t offset = s->frames[i].offset;
 
-		frames[i] = (struct jfrec_stack_frame){ function_name(f), f->module,
-							   offset ? f->base + offset : f->begin, offset };
+		frames[i] =
+			(struct jfrec_stack_frame){ function_name(f), f->module,
+						    offset ? f->base + offset : f->begin, offset };
 	}
 	return s ? s->count : 0;
 }
@@ -278,7 +284,8 @@ static void encode_class(struct bytes *b, uint64_t key, uint64_t symbol)
 }
 
 /* Methods, classes and symbols of a function have its number: twice and once more for symbols. */
-static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, struct bytes *symbols)
+static uint32_t encode_functions(struct bytes *methods, struct bytes *classes,
+				 struct bytes *symbols)
 {
 	uint32_t count = 0;
 
@@ -335,7 +342,8 @@ static unsigned add(struct bytes *b, unsigned type, uint32_t count, const struct
 
 unsigned stacks_encode(struct bytes *b, bool has_classes)
 {
-	struct bytes stacks = { 0 }, methods = { 0 }, classes = { 0 }, symbols = { 0 }, once = { 0 };
+	struct bytes stacks = { 0 }, methods = { 0 }, classes = { 0 }, symbols = { 0 },
+		     once = { 0 };
 	struct bytes state = { 0 };
 	unsigned pools = 0, count;
 	uint32_t functions, own = 0;

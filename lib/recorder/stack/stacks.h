@@ -2,8 +2,8 @@
 /*
  * stacks.h - stacks of samples, each kept once, and the names of their functions
  *
- * Under a lock of its own: the sampler and the drainer add, the drainer writes.  Keys in a chunk are
- * odd for samples, and even for stacks of events, whose numbers come from traces.h.
+ * Under a lock of its own: the sampler and the drainer add, the drainer writes.  Keys in a chunk
+ * are odd for samples, and even for stacks of events, whose numbers come from traces.h.
  */
 #ifndef JFREC_RECORDER_STACK_STACKS_H
 #define JFREC_RECORDER_STACK_STACKS_H
@@ -19,10 +19,12 @@
 void stacks_lock(void);
 void stacks_unlock(void);
 
-/* What follows is under the lock.  The number of a stack, from 1; 0: there is no memory for more. */
+/* What follows is under the lock.  The number of a stack, from 1; 0: there is no memory for more.
+ */
 uint32_t stacks_add(const struct frames *f);
 
-/* The frames of a stack, as they are delivered; how many.  Their texts stay as long as the process. */
+/* The frames of a stack, as they are delivered; how many.  Their texts stay as long as the process.
+ */
 size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES], bool *is_whole);
 
 /* A new chunk: everything that is referred to is written again. */
@@ -55,7 +57,10 @@ static inline bool stacks_is_trace(uint64_t key, uint32_t slots, uint32_t *slot)
 	return key && key % 2 == 0 && key / 2 - 1 < slots;
 }
 
-/* What is needed and not in the chunk yet: how many pools were added.  has_classes: of enum own_class, too. */
+/*
+ * What is needed and not in the chunk yet: how many pools were added.  has_classes: of enum
+ * own_class, too.
+ */
 unsigned stacks_encode(struct bytes *b, bool has_classes);
 
 /* In the child of a fork(). */

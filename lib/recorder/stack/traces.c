@@ -22,7 +22,8 @@
 struct tables {
 	_Atomic uint32_t slots[SLOTS]; /* the place of a stack; 0: free */
 	_Atomic uint32_t used;
-	uint64_t words[WORDS]; /* of a stack: hash, count and whether it is whole; then its addresses */
+	uint64_t words[WORDS]; /* of a stack: hash, count and whether it is whole; then its
+				  addresses */
 	/* The drainer's: the number in stacks.h, and whether this chunk has it. */
 	uint32_t known[SLOTS];
 	uint8_t is_needed[SLOTS];
@@ -40,8 +41,8 @@ void traces_open(void)
 	is_of_parent = false;
 	if (tables)
 		return;
-	p = mmap(NULL, sizeof(*tables), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-		 0);
+	p = mmap(NULL, sizeof(*tables), PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	tables = p == MAP_FAILED ? NULL : p;
 }
 

@@ -54,7 +54,8 @@ static uint64_t search(const struct frame_tables *t, uint64_t pc)
 {
 	struct reader r = reader_at(t, t->header), entry;
 	uint64_t version = take(&r, 1), low = 0, high, middle;
-	uint8_t frames = (uint8_t)take(&r, 1), count = (uint8_t)take(&r, 1), table = (uint8_t)take(&r, 1);
+	uint8_t frames = (uint8_t)take(&r, 1), count = (uint8_t)take(&r, 1),
+		table = (uint8_t)take(&r, 1);
 
 	/* Linkers write no other table than this. */
 	if (r.bad || version != 1 || count == ENCODING_OMIT || table != 0x3b)
@@ -253,10 +254,12 @@ static bool run_register(struct machine *m, struct reader *r, const struct code 
 		set_expression(&m->row, number, EXPRESSION, r);
 		return true;
 	case 0x11: /* offset_extended_sf */
-		set(&m->row, number, OFFSET, (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align));
+		set(&m->row, number, OFFSET,
+		    (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align));
 		return true;
 	case 0x14: /* val_offset */
-		set(&m->row, number, VALUE_OFFSET, (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
+		set(&m->row, number, VALUE_OFFSET,
+		    (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
 		return true;
 	case 0x16: /* val_expression */
 		set_expression(&m->row, number, VALUE_EXPRESSION, r);
@@ -313,7 +316,8 @@ static bool run(struct machine *m, struct reader r, const struct code *c, uint64
 		if (op >> 6 == 1)
 			m->location += low * c->code_align;
 		else if (op >> 6 == 2)
-			set(&m->row, low, OFFSET, (int64_t)(take_unsigned(&r) * (uint64_t)c->data_align));
+			set(&m->row, low, OFFSET,
+			    (int64_t)(take_unsigned(&r) * (uint64_t)c->data_align));
 		else if (op >> 6 == 3)
 			*rule_of(&m->row, low) = *rule_of(&m->first, low);
 		else if (!run_extended(m, &r, c, op))
@@ -413,7 +417,8 @@ static bool constant(struct values *v, struct reader *r, uint8_t op)
 }
 
 /* *cut: a word was asked for that the copy does not have. */
-static bool step(struct values *v, struct reader *r, const struct snapshot *s, uint8_t op, bool *cut)
+static bool step(struct values *v, struct reader *r, const struct snapshot *s, uint8_t op,
+		 bool *cut)
 {
 	uint64_t value;
 
@@ -442,8 +447,8 @@ static bool step(struct values *v, struct reader *r, const struct snapshot *s, u
 	return combine(v, op);
 }
 
-static bool evaluate(const struct frame_tables *t, const struct snapshot *s, uint64_t at, uint64_t size,
-		     uint64_t first, uint64_t *value, bool *cut)
+static bool evaluate(const struct frame_tables *t, const struct snapshot *s, uint64_t at,
+		     uint64_t size, uint64_t first, uint64_t *value, bool *cut)
 {
 	struct reader r = { t, at, at + size, false };
 	struct values v = { { first }, 1 };
@@ -457,8 +462,8 @@ static bool evaluate(const struct frame_tables *t, const struct snapshot *s, uin
 
 /* Frames --------------------------------------------------------------------------------------- */
 
-static bool find_cfa(const struct frame_tables *t, const struct snapshot *s, const struct rule *rule,
-		     uint64_t *cfa, bool *cut)
+static bool find_cfa(const struct frame_tables *t, const struct snapshot *s,
+		     const struct rule *rule, uint64_t *cfa, bool *cut)
 {
 	if (rule->kind == EXPRESSION)
 		return evaluate(t, s, rule->at, rule->size, 0, cfa, cut);
@@ -468,8 +473,9 @@ static bool find_cfa(const struct frame_tables *t, const struct snapshot *s, con
 	return true;
 }
 
-static bool find_register(const struct frame_tables *t, const struct snapshot *s, const struct rule *rule,
-			  uint64_t cfa, uint64_t old, uint64_t *value, bool *cut)
+static bool find_register(const struct frame_tables *t, const struct snapshot *s,
+			  const struct rule *rule, uint64_t cfa, uint64_t old, uint64_t *value,
+			  bool *cut)
 {
 	switch (rule->kind) {
 	case SAME:
@@ -502,7 +508,8 @@ static bool find_register(const struct frame_tables *t, const struct snapshot *s
 
 enum stepped { STEP_FAILED, STEP_CUT, STEP_OUTERMOST, STEP_DONE };
 
-/* The rules for an address: the row of m.  False: its tables do not have it, or are not understood. */
+/* The rules for an address: the row of m.  False: its tables do not have it, or are not understood.
+ */
 static bool find_row(const struct frame_tables *t, uint64_t pc, bool is_exact, struct code *c,
 		     struct machine *m)
 {
@@ -539,13 +546,15 @@ static bool work_out_fp(struct snapshot *s, const struct row *row, uint64_t begi
 {
 	const struct rule *to = &row->registers[REGISTER_RETURN];
 	uint8_t code[PROLOGUE_BYTES];
-	uint64_t size = pc - begin < sizeof(code) ? pc - begin : sizeof(code), distance, fp, address;
+	uint64_t size = pc - begin < sizeof(code) ? pc - begin : sizeof(code), distance, fp,
+		 address;
 
 	if (pc < begin || to->kind != OFFSET || !s->without_fp(begin, code, size) ||
 	    !prologue_read(code, size, &distance))
 		return false;
 	fp = s->registers[REGISTER_SP] + distance;
-	if (!load(s, fp + (uint64_t)row->cfa.offset + (uint64_t)to->offset, &address) || !follows_call(s, address))
+	if (!load(s, fp + (uint64_t)row->cfa.offset + (uint64_t)to->offset, &address) ||
+	    !follows_call(s, address))
 		return false;
 	s->registers[REGISTER_FP] = fp;
 	s->without_fp = NULL;
@@ -572,8 +581,8 @@ static enum stepped leave_blindly(struct snapshot *s)
 }
 
 /*
- * The linker's stubs have no rows on AArch64, where they leave the register alone, nor has libc for its
- * calls of clone(), where who calls posix_spawn() waits.
+ * The linker's stubs have no rows on AArch64, where they leave the register alone, nor has libc for
+ * its calls of clone(), where who calls posix_spawn() waits.
  */
 static enum stepped leave_without_row(struct snapshot *s, bool *is_exact)
 {
@@ -582,7 +591,8 @@ static enum stepped leave_without_row(struct snapshot *s, bool *is_exact)
 
 	if (!*is_exact)
 		return STEP_FAILED;
-	if (!is_stub && (!s->without_fp || !load(s, s->registers[REGISTER_SP], &to) || !follows_call(s, to)))
+	if (!is_stub &&
+	    (!s->without_fp || !load(s, s->registers[REGISTER_SP], &to) || !follows_call(s, to)))
 		return STEP_FAILED;
 	*is_exact = false;
 	return leave_blindly(s);
@@ -596,7 +606,8 @@ static bool is_above(const struct snapshot *s, uint64_t sp, bool is_exact)
 }
 
 /* From a frame to its caller: the registers of s become those of the caller. */
-static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint64_t pc, bool *is_exact)
+static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint64_t pc,
+			  bool *is_exact)
 {
 	struct code c;
 	struct machine m;
@@ -631,7 +642,8 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 void unwind(const struct snapshot *given, find_tables *find, void *ctx, struct frames *frames)
 {
 	struct snapshot s = *given;
-	bool is_exact = true; /* the address is that of an instruction, not of what follows a call */
+	bool is_exact =
+		true; /* the address is that of an instruction, not of what follows a call */
 	enum stepped stepped = STEP_DONE;
 
 	frames->count = 0;
@@ -653,13 +665,15 @@ void unwind(const struct snapshot *given, find_tables *find, void *ctx, struct f
 			is_exact = false;
 	}
 	frames->is_cut = stepped == STEP_CUT;
-	frames->is_whole = stepped == STEP_OUTERMOST || (stepped == STEP_DONE && frames->count < UNWIND_FRAMES);
+	frames->is_whole = stepped == STEP_OUTERMOST ||
+			   (stepped == STEP_DONE && frames->count < UNWIND_FRAMES);
 }
 
 /* Is it one of those that compilers write for nearly every function? */
 static bool is_plain(const struct code *c, const struct row *row)
 {
-	const struct rule *fp = &row->registers[REGISTER_FP], *pc = &row->registers[REGISTER_RETURN];
+	const struct rule *fp = &row->registers[REGISTER_FP],
+			  * pc = &row->registers[REGISTER_RETURN];
 
 	return !c->is_signal && row->cfa.kind == REGISTER &&
 	       (row->cfa.at == REGISTER_SP || row->cfa.at == REGISTER_FP) && row->cfa.offset >= 0 &&

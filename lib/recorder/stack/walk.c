@@ -2,10 +2,10 @@
 /*
  * walk.c - the stack of the thread that emits an event
  *
- * By the same tables as samples, but of the live stack, and fast: what the tables say about a return
- * address is remembered in one word.  Entries of the memory are pairs of words that are written
- * without a lock; the first is the address, mixed with the second, so that halves of two entries
- * are seen as none.
+ * By the same tables as samples, but of the live stack, and fast: what the tables say about a
+ * return address is remembered in one word.  Entries of the memory are pairs of words that are
+ * written without a lock; the first is the address, mixed with the second, so that halves of two
+ * entries are seen as none.
  */
 #include "recorder/stack/walk.h"
 
@@ -21,7 +21,10 @@
 #define PAGE	 ((uint64_t)4096)
 #define MOST_WALKS 1000
 
-/* A rule in a word: 2 bits kind, 1 is_from_fp, 20 cfa, 13 pc and 20 fp, the two in words; 8 generation. */
+/*
+ * A rule in a word: 2 bits kind, 1 is_from_fp, 20 cfa, 13 pc and 20 fp, the two in words; 8
+ * generation.
+ */
 static struct known {
 	_Atomic uint64_t mixed, rule;
 } known[KNOWN];
@@ -36,10 +39,14 @@ static uint64_t pack(const struct plain_rule *r, uint32_t generation)
 	if (r->cfa % 8 || r->pc % 8 || r->fp % 8 || r->pc / 8 >= 1u << 13)
 		return (uint64_t)(generation & 0xff) << 56;
 	return (uint64_t)r->kind | (uint64_t)r->is_from_fp << 2 | (uint64_t)(r->cfa / 8) << 3 |
-	       (uint64_t)(r->pc / 8) << 20 | (uint64_t)(r->fp / 8) << 33 | (uint64_t)(generation & 0xff) << 56;
+	       (uint64_t)(r->pc / 8) << 20 | (uint64_t)(r->fp / 8) << 33 |
+	       (uint64_t)(generation & 0xff) << 56;
 }
 
-/* All machines taken, by other threads or by what this handler has interrupted: it is not known now. */
+/*
+ * All machines taken, by other threads or by what this handler has interrupted: it is not known
+ * now.
+ */
 static uint64_t work_out(uint64_t pc, struct known *place, uint32_t generation)
 {
 	const struct frame_tables *t = modules_find_tables(NULL, pc);
@@ -47,7 +54,8 @@ static uint64_t work_out(uint64_t pc, struct known *place, uint32_t generation)
 	uint64_t packed;
 	unsigned i = 0;
 
-	while (i < MACHINES && atomic_exchange_explicit(&machines[i].is_taken, true, memory_order_acquire))
+	while (i < MACHINES &&
+	       atomic_exchange_explicit(&machines[i].is_taken, true, memory_order_acquire))
 		i++;
 	if (i == MACHINES || !t) {
 		if (i < MACHINES)
@@ -74,7 +82,8 @@ static inline uint64_t rule_for(uint64_t pc, uint32_t generation)
 	return work_out(pc, place, generation);
 }
 
-static inline void note(struct visited *v, const struct called_from *from, uint64_t address, uint64_t word)
+static inline void note(struct visited *v, const struct called_from *from, uint64_t address,
+			uint64_t word)
 {
 	if (v->count < MOST_VISITED) {
 		v->offsets[v->count] = (uint32_t)(address - from->sp);
@@ -85,12 +94,14 @@ static inline void note(struct visited *v, const struct called_from *from, uint6
 
 uint64_t walk_end_of_stack(bool is_main)
 {
-	/* The kernel's random bytes lie above all frames; descriptors of threads end their stacks. */
+	/* The kernel's random bytes lie above all frames; descriptors of threads end their stacks.
+	 */
 	return is_main ? (uint64_t)getauxval(AT_RANDOM) : (uint64_t)(uintptr_t)pthread_self();
 }
 
-__attribute__((no_sanitize("address", "thread"))) void walk(const struct called_from *from, uint64_t end,
-							    struct frames *frames, struct visited *visited)
+__attribute__((no_sanitize("address", "thread"))) void walk(const struct called_from *from,
+							    uint64_t end, struct frames *frames,
+							    struct visited *visited)
 {
 	uint64_t pc = from->pc, sp = from->sp, fp = from->fp, fp_at = 0; /* 0: in the register */
 	uint32_t generation = modules_generation();
@@ -99,7 +110,10 @@ __attribute__((no_sanitize("address", "thread"))) void walk(const struct called_
 	frames->is_cut = frames->is_whole = false;
 	visited->count = 0;
 	visited->uses_fp = false;
-	/* Another stack, of a coroutine or of signals: what is sure to be there is the rest of its page. */
+	/*
+	 * Another stack, of a coroutine or of signals: what is sure to be there is the rest of its
+	 * page.
+	 */
 	if (sp >= end || end - sp > LARGEST)
 		end = (sp | (PAGE - 1)) + 1;
 	while (count < UNWIND_FRAMES) {

@@ -33,14 +33,17 @@ static inline __attribute__((always_inline)) struct called_from called_from(void
 #elif CAN_WALK
 	const uint64_t *words = __builtin_frame_address(0);
 
-	return (struct called_from){ unwind_without_signature(words[1]), (uint64_t)__builtin_dwarf_cfa(),
-				     words[0] };
+	return (struct called_from){ unwind_without_signature(words[1]),
+				     (uint64_t)__builtin_dwarf_cfa(), words[0] };
 #else
 	return (struct called_from){ 0 };
 #endif
 }
 
-/* What the result of a walk depends on: words, by their distance from where it started, and registers. */
+/*
+ * What the result of a walk depends on: words, by their distance from where it started, and
+ * registers.
+ */
 #define MOST_VISITED 48u
 
 struct visited {
@@ -53,14 +56,15 @@ struct visited {
 
 /*
  * Walk from where a function was called: the address to which it returns, and the registers there.
- * end: where the thread's own stack ends.  *visited: what it has read, in that order.  Takes no lock,
- * allocates nothing and makes no system call.
+ * end: where the thread's own stack ends.  *visited: what it has read, in that order.  Takes no
+ * lock, allocates nothing and makes no system call.
  */
-void walk(const struct called_from *from, uint64_t end, struct frames *frames, struct visited *visited);
+void walk(const struct called_from *from, uint64_t end, struct frames *frames,
+	  struct visited *visited);
 
 /*
- * Does the stack lead to where the thread began, however deep it is?  Not if a signal has interrupted it.  As
- * walk().
+ * Does the stack lead to where the thread began, however deep it is?  Not if a signal has
+ * interrupted it.  As walk().
  */
 bool walk_is_whole(struct called_from from, uint64_t end);
 

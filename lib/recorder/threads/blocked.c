@@ -4,12 +4,13 @@
  *
  * The kernel says of a thread that waits where its stack and its code are:
  *
- *	/proc/self/task/TID/syscall	"running", or the call, its arguments, stack pointer, address
+ *	/proc/self/task/TID/syscall	"running", or the call, its arguments, stack pointer,
+ * address
  *
  * The stack is copied, and the file is read again: if it says the same, the copy is what the thread
- * waits with, or one that is as good, since it has come back to the same place.  The frame pointer is
- * not there: where code has one, it is worked out from how the function begins (prologue.c), or known
- * from JFREC_BLOCKING (wait.c).
+ * waits with, or one that is as good, since it has come back to the same place.  The frame pointer
+ * is not there: where code has one, it is worked out from how the function begins (prologue.c), or
+ * known from JFREC_BLOCKING (wait.c).
  */
 #include "recorder/threads/blocked.h"
 
@@ -102,7 +103,10 @@ static void unwind_from(uint64_t pc, uint64_t sp, uint64_t fp, struct frames *fr
 		frames->is_whole = false;
 }
 
-/* By the place that the thread itself has stored.  False: there is none, or it has changed meanwhile. */
+/*
+ * By the place that the thread itself has stored.  False: there is none, or it has changed
+ * meanwhile.
+ */
 static bool look_by_anchor(struct blocked *b)
 {
 	struct thread_row *row = memory_row(b->row);

@@ -25,9 +25,10 @@ struct blocked_counts {
 };
 
 /*
- * By the sampler's thread: look at some threads, others than the last time, but not at those of which
- * is_own says so.
+ * By the sampler's thread: look at some threads, others than the last time, but not at those of
+ * which is_own says so.
  */
-void blocked_look(bool (*is_own)(uint32_t tid), blocked_found *found, struct blocked_counts *counts);
+void blocked_look(bool (*is_own)(uint32_t tid), blocked_found *found,
+		  struct blocked_counts *counts);
 
 #endif

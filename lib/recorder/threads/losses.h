@@ -2,8 +2,8 @@
 /*
  * losses.h - how many events found no room
  *
- * Each writer counts what it loses, in a word of its thread's row, as long as it is of one type: so a lost
- * event costs less than one that is written, however many threads lose.
+ * Each writer counts what it loses, in a word of its thread's row, as long as it is of one type: so
+ * a lost event costs less than one that is written, however many threads lose.
  */
 #ifndef JFREC_RECORDER_THREADS_LOSSES_H
 #define JFREC_RECORDER_THREADS_LOSSES_H
@@ -21,8 +21,8 @@ void losses_add(const struct writer *w, uint32_t id, size_t bytes);
 void losses_settle(struct thread_row *row);
 
 /*
- * Since the memory was made, of each type, and bytes of all.  While threads lose, what moves from one place
- * to another may be missing, and is there the next time.
+ * Since the memory was made, of each type, and bytes of all.  While threads lose, what moves from
+ * one place to another may be missing, and is there the next time.
  */
 struct losses {
 	uint64_t of[EVENT_TYPES], bytes;

@@ -2,11 +2,11 @@
 /*
  * sampler.c - see where the program's threads spend their CPU time
  *
- * Each thread has a timer on its CPU clock.  Where the stack of the thread is known to be, the handler
- * copies it without a system call.  Else it copies by process_vm_readv() of the process itself, which
- * ends short where memory does, whatever the stack pointer says: coroutines and stacks of signals are
- * as good as others.  A sandbox may forbid that call or kill for it, so a child tries it first, and it
- * is not called any more when the program has locked itself into one.
+ * Each thread has a timer on its CPU clock.  Where the stack of the thread is known to be, the
+ * handler copies it without a system call.  Else it copies by process_vm_readv() of the process
+ * itself, which ends short where memory does, whatever the stack pointer says: coroutines and
+ * stacks of signals are as good as others.  A sandbox may forbid that call or kill for it, so a
+ * child tries it first, and it is not called any more when the program has locked itself into one.
  */
 #include "recorder/threads/sampler.h"
 
@@ -75,7 +75,8 @@ struct timed {
 	bool is_seen;
 };
 
-/* Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere. */
+/* Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere.
+ */
 struct thread_stack {
 	_Atomic uint64_t low, high;
 	_Atomic bool is_main, is_elsewhere;
@@ -93,7 +94,10 @@ static struct {
 	_Atomic uint32_t is_idle; /* the sampler has no timers, and touches nothing: a futex */
 	struct slot *slots;
 	_Atomic uint32_t copied; /* bytes of a stack */
-	/* A filter of system calls was added, or process_vm_readv() is missing: the handler does without. */
+	/*
+	 * A filter of system calls was added, or process_vm_readv() is missing: the handler does
+	 * without.
+	 */
 	_Atomic bool is_locked_in;
 	long filters; /* at first */
 	_Atomic uint32_t next_slot, full;
@@ -235,12 +239,14 @@ static bool child_may(void)
 /* One that neither the program nor a library of it handles. */
 static int free_signal(void)
 {
-	struct sigaction now, ours = { .sa_sigaction = on_sample, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
+	struct sigaction now, ours = { .sa_sigaction = on_sample,
+				       .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
 
 	sigfillset(&ours.sa_mask);
 	for (int n = SIGRTMAX - 1; n > SIGRTMIN; n--)
-		if (sigaction(n, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL &&
-		    try_timer((struct sigevent){ .sigev_signo = n }) && sigaction(n, &ours, NULL) == 0)
+		if (sigaction(n, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+		    now.sa_handler == SIG_DFL && try_timer((struct sigevent){ .sigev_signo = n }) &&
+		    sigaction(n, &ours, NULL) == 0)
 			return n;
 	return 0;
 }
@@ -270,8 +276,10 @@ static bool prepare(void)
 
 static bool arm(struct timed *t, uint64_t period_ns)
 {
-	struct itimerspec i = { { (time_t)(period_ns / 1000000000), (long)(period_ns % 1000000000) },
-				{ (time_t)(period_ns / 1000000000), (long)(period_ns % 1000000000) } };
+	struct itimerspec i = {
+		{ (time_t)(period_ns / 1000000000), (long)(period_ns % 1000000000) },
+		{ (time_t)(period_ns / 1000000000), (long)(period_ns % 1000000000) }
+	};
 
 	return syscall(SYS_timer_settime, t->timer, 0, &i, NULL) == 0;
 }
@@ -385,7 +393,10 @@ static void look_for_filters(void)
 	}
 }
 
-/* One that was elsewhere: it is new, its stack has grown, or it is a coroutine on a stack of its own. */
+/*
+ * One that was elsewhere: it is new, its stack has grown, or it is a coroutine on a stack of its
+ * own.
+ */
 static bool wants_bounds(const struct thread_stack *p)
 {
 	return atomic_load(&p->is_elsewhere) && atomic_load(&p->high) &&
@@ -410,7 +421,9 @@ static void find_bounds(void)
 	if (count)
 		bounds_find(found, count);
 	for (size_t i = 0; i < count; i++)
-		atomic_store(&of[i]->low, found[i].low || atomic_load(&of[i]->is_main) ? found[i].low : NOT_ALONE);
+		atomic_store(&of[i]->low, found[i].low || atomic_load(&of[i]->is_main)
+						  ? found[i].low
+						  : NOT_ALONE);
 }
 
 /* Each thread has a timer; those that ended, or all if it is off, have none. */
@@ -499,7 +512,9 @@ static void work(void)
 /* What is done before it is idle is all that it does: then the region may be exchanged. */
 static bool keep_blocked(const struct blocked *b)
 {
-	struct sample s = { .ticks = clock_ticks(), .row = b->row, .key = b->key, .is_blocked = true };
+	struct sample s = {
+		.ticks = clock_ticks(), .row = b->row, .key = b->key, .is_blocked = true
+	};
 
 	stacks_lock();
 	s.stack = stacks_add(&b->frames);

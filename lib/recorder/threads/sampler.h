@@ -14,8 +14,8 @@
 #include "recorder/ground/bytes.h"
 
 /*
- * Sample at this period of CPU time, and threads that wait at the other one; 0: not.  By the engine,
- * at any change.
+ * Sample at this period of CPU time, and threads that wait at the other one; 0: not.  By the
+ * engine, at any change.
  */
 void sampler_set(uint64_t period_ns, uint64_t blocked_ns);
 

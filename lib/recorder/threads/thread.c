@@ -174,7 +174,8 @@ bool thread_see(uint32_t tid, uint32_t *place, uint64_t *key)
 
 	for (uint32_t i = 0; i < end && i < THREAD_ROWS && !row; i++) {
 		state = atomic_load(&memory_row(i)->state);
-		if ((state == THREAD_LIVE || state == THREAD_SEEN) && atomic_load(&memory_row(i)->tid) == tid)
+		if ((state == THREAD_LIVE || state == THREAD_SEEN) &&
+		    atomic_load(&memory_row(i)->tid) == tid)
 			row = memory_row(i);
 	}
 	if (!row && (row = row_take())) {
@@ -208,8 +209,8 @@ void thread_unsee(uint32_t place, uint64_t key, bool has_ended)
 }
 
 /*
- * A filter of system calls may refuse even that: 0, and the thread has its events all the same.  One that is
- * expected may do worse.
+ * A filter of system calls may refuse even that: 0, and the thread has its events all the same. One
+ * that is expected may do worse.
  */
 static uint32_t identify(char name[16])
 {

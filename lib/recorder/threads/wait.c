@@ -16,8 +16,8 @@ __attribute__((noinline)) int jfrec_recorder_enter_wait(void)
 	struct called_from from = called_from();
 	struct thread_row *row;
 
-	if (!CAN_WALK || !atomic_load_explicit(&sampler_wants_waits, memory_order_relaxed) || !region ||
-	    !thread_attach())
+	if (!CAN_WALK || !atomic_load_explicit(&sampler_wants_waits, memory_order_relaxed) ||
+	    !region || !thread_attach())
 		return 1;
 	row = memory_row(thread.row);
 	atomic_store_explicit(&row->wait[1], from.sp, memory_order_relaxed);

@@ -2,8 +2,8 @@
 /*
  * borrowed.c - types of the JDK that native programs may have, too
  *
- * Views, rules and the pages of JDK Mission Control know them by their names and fields, so an event
- * of such a name has just these.
+ * Views, rules and the pages of JDK Mission Control know them by their names and fields, so an
+ * event of such a name has just these.
  */
 #include "recorder/types/borrowed.h"
 
@@ -62,7 +62,8 @@ static bool has_fields(const struct jfrec_event_type *t, const char *fields)
 	for (size_t i = 0; i < t->field_count; i++) {
 		size_t len = strcspn(fields, " ");
 
-		snprintf(one, sizeof(one), "%c:%.100s", letter_of((unsigned)t->fields[i].kind), t->fields[i].name);
+		snprintf(one, sizeof(one), "%c:%.100s", letter_of((unsigned)t->fields[i].kind),
+			 t->fields[i].name);
 		if (strlen(one) != len || strncmp(one, fields, len))
 			return false;
 		fields += len + (fields[len] == ' ');

@@ -328,8 +328,8 @@ struct member {
 	bool is_constant;
 };
 
-static void structure(struct document *d, unsigned id, const char *name, const struct member *members,
-		      size_t count)
+static void structure(struct document *d, unsigned id, const char *name,
+		      const struct member *members, size_t count)
 {
 	class_of(d, id, name, -1);
 	children(d, count);
@@ -365,7 +365,8 @@ static size_t stack_structures(struct document *d)
 					       { W_PACKAGE, TYPE_PACKAGE, true },
 					       { W_MODIFIERS, ID_INT, false },
 					       { W_HIDDEN, ID_BOOLEAN, false } };
-	static const struct member loader[] = { { W_TYPE, TYPE_CLASS, true }, { W_NAME, TYPE_SYMBOL, true } };
+	static const struct member loader[] = { { W_TYPE, TYPE_CLASS, true },
+						{ W_NAME, TYPE_SYMBOL, true } };
 	static const struct member package[] = { { W_NAME, TYPE_SYMBOL, true },
 						 { W_EXPORTED, ID_BOOLEAN, false } };
 
@@ -474,7 +475,8 @@ static void field(struct document *d, const struct jfrec_event_field *f)
 	bool is_unsigned = f->kind == JFREC_EVENT_ULONG || f->kind == JFREC_EVENT_UINT;
 	bool is_rate = (unsigned)f->unit == UNIT_BITS_A_SECOND;
 
-	plain_field(d, string(d, f->name), type_of((unsigned)f->kind), (unsigned)f->kind >= KIND_THREAD);
+	plain_field(d, string(d, f->name), type_of((unsigned)f->kind),
+		    (unsigned)f->kind >= KIND_THREAD);
 	children(d, (units[f->unit].id != 0) + is_rate + (f->label != NULL) + is_unsigned);
 	if (f->label)
 		annotation(d, ID_LABEL, f->label);
@@ -506,7 +508,8 @@ static void setting(struct document *d, enum word name, unsigned type, uint32_t 
 
 static void event_type(struct document *d, uint32_t id, const struct type *t)
 {
-	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION, has_stack = t->flags & JFREC_EVENT_HAS_STACK;
+	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION,
+	     has_stack = t->flags & JFREC_EVENT_HAS_STACK;
 	bool has_period = t->has_period;
 
 	class_of(d, id, t->name, W_EVENT);
@@ -566,8 +569,8 @@ static void add_offset(struct bytes *b)
 }
 
 /*
- * Types never change, nor do they go: what was described stays, and each time those are added that are
- * new since.
+ * Types never change, nor do they go: what was described stays, and each time those are added that
+ * are new since.
  */
 static struct {
 	struct document d;

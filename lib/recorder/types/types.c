@@ -196,7 +196,10 @@ static const struct jfrec_event_field container_io_fields[] = {
 	{ "serviceRequests", "Block IO Request Count", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
 	{ "dataTransferred", "Block IO Transfer", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
 };
-#define FIELD_OF_THREAD(name, label) { name, label, (enum jfrec_event_kind)KIND_THREAD, JFREC_EVENT_PLAIN }
+#define FIELD_OF_THREAD(name, label)                                               \
+	{                                                                          \
+		name, label, (enum jfrec_event_kind)KIND_THREAD, JFREC_EVENT_PLAIN \
+	}
 #define FIELD_OF_STACK { "stackTrace", "Stack Trace", (enum jfrec_event_kind)KIND_STACK, JFREC_EVENT_PLAIN }
 static const struct jfrec_event_field thread_start_fields[] = {
 	FIELD_OF_THREAD("eventThread", "Event Thread"),
@@ -410,8 +413,10 @@ static bool copy_fields(struct type *t, const struct jfrec_event_type *from)
 
 	t->fields = to;
 	for (size_t i = 0; i < from->field_count && good; i++) {
-		to[i] = (struct jfrec_event_field){ .kind = from->fields[i].kind, .unit = from->fields[i].unit };
-		good = copy_text(&to[i].name, from->fields[i].name) && copy_text(&to[i].label, from->fields[i].label);
+		to[i] = (struct jfrec_event_field){ .kind = from->fields[i].kind,
+						    .unit = from->fields[i].unit };
+		good = copy_text(&to[i].name, from->fields[i].name) &&
+		       copy_text(&to[i].label, from->fields[i].label);
 	}
 	return good;
 }
@@ -420,8 +425,8 @@ static bool copy_type(struct type *t, const struct jfrec_event_type *from)
 {
 	take_flags(t, from);
 	return copy_text(&t->name, from->name) && copy_text(&t->label, from->label) &&
-	       copy_text(&t->category, from->category) && copy_text(&t->description, from->description) &&
-	       copy_fields(t, from);
+	       copy_text(&t->category, from->category) &&
+	       copy_text(&t->description, from->description) && copy_fields(t, from);
 }
 
 static bool is_same(const struct type *t, const struct jfrec_event_type *other)
@@ -493,7 +498,8 @@ static bool is_sound(const struct jfrec_event_type *t)
 	if (is_borrowed(t->name))
 		return borrowed_is_sound(t);
 	for (size_t i = 0; i < t->field_count; i++) {
-		if (!is_name(t->fields[i].name, false) || (unsigned)t->fields[i].kind > JFREC_EVENT_INTERNED ||
+		if (!is_name(t->fields[i].name, false) ||
+		    (unsigned)t->fields[i].kind > JFREC_EVENT_INTERNED ||
 		    (unsigned)t->fields[i].unit > JFREC_EVENT_HERTZ)
 			return false;
 		for (size_t k = 0; k < sizeof(taken) / sizeof(taken[0]); k++)

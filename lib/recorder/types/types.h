@@ -69,7 +69,14 @@ enum own_kind {
 enum own_unit { UNIT_MICROSECONDS = JFREC_EVENT_HERTZ + 1, UNIT_BITS_A_SECOND };
 
 /* What threads wait for, in events that have a class there. */
-enum own_class { CLASS_MUTEX = 1, CLASS_RWLOCK, CLASS_CONDITION, CLASS_SEMAPHORE, CLASS_THREAD, CLASSES };
+enum own_class {
+	CLASS_MUTEX = 1,
+	CLASS_RWLOCK,
+	CLASS_CONDITION,
+	CLASS_SEMAPHORE,
+	CLASS_THREAD,
+	CLASSES
+};
 
 struct type {
 	const char *name, *label, *category, *description;
@@ -77,7 +84,8 @@ struct type {
 	bool has_thread, is_enabled, has_stack; /* has_stack: it is wanted now */
 	bool is_optional; /* of the recorder's own: settings decide about it */
 	bool has_period;  /* and how often it is emitted */
-	uint64_t threshold_ns, period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
+	uint64_t threshold_ns,
+		period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
 	uint64_t default_threshold_ns, default_period_ns;
 	const struct jfrec_event_field *fields;
 	size_t field_count;
@@ -129,14 +137,18 @@ void types_use(const struct used *used, size_t count);
 /* The list of types_set(), which is that of the program's own recording. */
 const struct settings *types_program_settings(void);
 
-/* How often it is to be emitted, of one of the recorder's own: UINT64_MAX once a chunk, 0 not at all. */
+/*
+ * How often it is to be emitted, of one of the recorder's own: UINT64_MAX once a chunk, 0 not at
+ * all.
+ */
 uint64_t types_period(uint32_t id);
 
 /* Of one of the recorder's own: is it enabled, also in the last flush?  And once in each chunk? */
 bool types_is_wanted(uint32_t id);
 bool types_is_of_chunk(uint32_t id);
 
-/* Has the program types that are not the JDK's?  If not, call this, without the lock, when it has. */
+/* Has the program types that are not the JDK's?  If not, call this, without the lock, when it has.
+ */
 bool types_has_own(void);
 void types_tell_own(void (*first_came)(void));
 

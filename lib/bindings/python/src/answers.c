@@ -131,7 +131,8 @@ static PyObject *stacks(PyObject *self, PyObject *args)
 
 	(void)self;
 	if (!PyArg_ParseTuple(args, "OzO!OOszppp", &q.source, &q.events, &PyList_Type, &q.where,
-			      &q.start, &q.end, &profile, &weight, &by_thread, &with_lines, &counts) ||
+			      &q.start, &q.end, &profile, &weight, &by_thread, &with_lines,
+			      &counts) ||
 	    request_open(&q, &o) < 0)
 		return NULL;
 	how.with_threads = by_thread;

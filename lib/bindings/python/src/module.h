@@ -22,7 +22,8 @@ PyObject *raise_error(const struct jfrec_error *err);
 
 /* What a recording is read with: the arguments that all functions begin with. */
 struct request {
-	PyObject *source; /* a list of paths (bytes), a bytes object, or the number of a descriptor */
+	PyObject *
+		source; /* a list of paths (bytes), a bytes object, or the number of a descriptor */
 	PyObject *where;  /* a list of expressions */
 	const char *events; /* or NULL */
 	PyObject *start, *end; /* whole numbers, ns since 1970, or None */

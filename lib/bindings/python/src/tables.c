@@ -295,7 +295,8 @@ struct rows {
 	PyObject_HEAD
 	struct with_tables *with;
 	struct jfrec_rows *rows;
-	PyObject **names; /* of each table: its name, then those of its columns; NULL: not made yet */
+	PyObject *
+		*names; /* of each table: its name, then those of its columns; NULL: not made yet */
 	bool is_busy;	  /* in another thread, which gave up the lock */
 };
 

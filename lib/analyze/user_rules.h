@@ -75,6 +75,11 @@ extern const size_t user_rule_state_size;
 bool user_rule_listen(void *state, struct chunk_view *v, struct where *where,
 		      const struct recording *recording);
 
+/* Add the rule that a node of YAML describes; file: its name, which lives as long as the rules. */
+struct jfrec_yaml_node;
+int user_rule_read(struct jfrec_user_rules *rules, const struct jfrec_yaml_node *n,
+		   const char *file, struct jfrec_error *err);
+
 /* Limits, as all rules take them: asking.c. */
 bool limit_parse(const char *text, enum jfrec_unit unit, double *v);
 const char *limit_example(enum jfrec_unit unit);

@@ -466,28 +466,9 @@ static enum known_type known_of(const char *name)
 	return KNOWN_NONE;
 }
 
-const struct jfrec_annotation *annotation_named(const struct jfrec_annotation *a, unsigned count,
-						const char *name)
-{
-	for (unsigned i = 0; i < count; i++) {
-		if (a[i].type && strcmp(a[i].type->name, name) == 0)
-			return &a[i];
-	}
-	return NULL;
-}
-
 const struct jfrec_annotation *type_category(const struct jfrec_type *t)
 {
 	return annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
-}
-
-const char *annotation_value(const struct jfrec_annotation *a)
-{
-	for (unsigned i = 0; a && i < a->member_count; i++) {
-		if (strcmp(a->members[i].name, "value") == 0)
-			return a->members[i].value;
-	}
-	return NULL;
 }
 
 static enum time_unit unit_named(const char *name)

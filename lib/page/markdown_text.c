@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "jfrec/text.h"
+#include "jfrec/tool/text.h"
 #include "page/markup.h"
 
 #define MARKUP "\\*_{}[]<>|~&$"

@@ -2,7 +2,7 @@
 /*
  * markdown_text.c - text for Markdown
  *
- * What reads Markdown may be any program, and the texts of a recording are anybody's: in a code
+ * What reads Markdown may be any program, and the texts of a recording are not trusted: in a code
  * span only a backquote and, in tables, a bar mean something; in a sentence, much does.
  */
 #include "page/markdown_text.h"

@@ -38,8 +38,7 @@ bool packed_may_be(const char *path)
 	return may_be;
 }
 
-/* The child --------------------------------------------------------------------------------------
- */
+/* The child ------------------------------------------------------------------------------------ */
 
 /* Those that read the recordings say what is wrong, and what the kernel grants. */
 static bool be_silent(void)
@@ -99,8 +98,7 @@ static int look_into(void *ctx, size_t number)
 	return r ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The parent -------------------------------------------------------------------------------------
- */
+/* The parent ----------------------------------------------------------------------------------- */
 
 static void forget(struct folder *f)
 {

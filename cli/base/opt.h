@@ -12,8 +12,9 @@
  *		unsigned order;
  *	};
  *
- *	static const struct opt_choice orders[] = { { "time", BY_TIME }, { "file", BY_FILE }, { 0 }
- *};
+ *	static const struct opt_choice orders[] = {
+ *		{ "time", BY_TIME }, { "file", BY_FILE }, { 0 },
+ *	};
  *
  *	static const struct opt opts[] = {
  *		OPT_GROUP(event_rows, struct options, events),

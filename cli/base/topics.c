@@ -21,8 +21,8 @@
 static const struct topic {
 	const char *name;
 	char section;
-	bool is_command,
-		is_second; /* so is something else called, which comes without the section */
+	/* so is something else called, which comes without the section */
+	bool is_command, is_second;
 	const char *text;
 } topics[] = {
 	{ "cookbook", '7', false, false, "the lines to type for what people ask first" },

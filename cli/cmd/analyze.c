@@ -264,8 +264,7 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 	return status;
 }
 
-/* Several recordings ----------------------------------------------------------------------------
- */
+/* Several recordings --------------------------------------------------------------------------- */
 
 struct each {
 	const struct command *self;
@@ -343,8 +342,7 @@ static int analyze_operands(const struct command *self, struct options *o, char 
 	return analyze_one(self, o, operands);
 }
 
-/* Without a recording ----------------------------------------------------------------------------
- */
+/* Without a recording -------------------------------------------------------------------------- */
 
 static int explain(const struct command *self, struct options *o)
 {

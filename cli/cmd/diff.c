@@ -148,7 +148,8 @@ static int fail_unknown(const struct command *self, const char *name, size_t len
 	return report_usage(self, "unknown profile '%s'; jfrec-flame(1) lists them", word);
 }
 
-/* Check that the list names profiles only. Returns an exit code, after naming one that is unknown.
+/*
+ * Check that the list names profiles only. Returns an exit code, after naming one that is unknown.
  */
 static int check_profiles(const struct command *self, const char *list)
 {

@@ -187,7 +187,8 @@ static int look(const struct command *self, const struct options *o, struct jfre
 	return status;
 }
 
-/* The tables of the events that were asked for.  Returns an exit code, after saying what is wrong.
+/*
+ * The tables of the events that were asked for.  Returns an exit code, after saying what is wrong.
  */
 static int make_tables(const struct command *self, struct options *o, const struct operand *in,
 		       struct jfrec_tables **tables)

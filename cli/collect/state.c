@@ -11,7 +11,7 @@
  *
  * STEP is written, named, done, reported, page or exported: how far the file has come (enum
  * file_step).  OWNER is the uid of the JVM, or -.  In names %XX stands for a control character, for
- *% and for bytes beyond ASCII.  Version 1 had plain names, and no owners; it is still read.
+ * % and for bytes beyond ASCII.  Version 1 had plain names, and no owners; it is still read.
  */
 #include "collect/state.h"
 

@@ -21,7 +21,8 @@ struct dump_fetched {
 int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
 		    struct outfile *o, struct dump_fetched *f);
 
-/* Copy what a JVM has dumped, a recording or its heap, into the open file, and commit it. As above.
+/*
+ * Copy what a JVM has dumped, a recording or its heap, into the open file, and commit it. As above.
  */
 int dump_file_copy(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o);
 

@@ -299,7 +299,8 @@ int from_repository_copy(const struct each_jvm *j, const struct repository_part 
 /* What a JVM that ends in order records last is not older than that, if nothing delays its end. */
 #define LAST_NS NS_PER_SECOND
 
-/* A JVM that ends in order finishes its last chunk and removes it; one that is killed does neither.
+/*
+ * A JVM that ends in order finishes its last chunk and removes it; one that is killed does neither.
  */
 static bool was_finished(struct jfrec_repository *held)
 {

@@ -3,7 +3,7 @@
  * parallel_ask.c - query many JVMs at once and print their answers in order
  *
  * Each is asked by a child process, which prints into two files in memory; nothing that a JVM does
- * not answer then holds up the others.  lib/collect/recorders.c asks side by side, too, but goes on
+ * not answer then holds up the others.  cli/collect/recorders.c asks side by side, too, but goes on
  * with other work meanwhile and remembers from pass to pass who was silent.
  */
 #include "jvm/parallel_ask.h"
@@ -32,8 +32,7 @@ struct job {
 	size_t said_len, printed_len;
 };
 
-/* The child --------------------------------------------------------------------------------------
- */
+/* The child ------------------------------------------------------------------------------------ */
 
 static void serve(const struct parallel_ask *a, size_t i, const struct job *job, int to,
 		  pid_t parent)
@@ -97,8 +96,7 @@ static bool begin(const struct parallel_ask *a, size_t i, struct job *job)
 	return false;
 }
 
-/* Its answers ------------------------------------------------------------------------------------
- */
+/* Its answers ---------------------------------------------------------------------------------- */
 
 static char *read_all(int fd, size_t *len)
 {
@@ -172,7 +170,8 @@ static void hand_over(const struct parallel_ask *a, size_t i, struct job *job)
 	job->said = job->printed = NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------
+/*
+ * ------------------------------------------------------------------------------------------------
  */
 
 static int ask_all(const struct parallel_ask *a, struct job *jobs, size_t count)

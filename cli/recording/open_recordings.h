@@ -38,7 +38,8 @@ void confine_to(enum confinement how, char *const *paths, int count);
 /* Of what is damaged, as jfrec_open_options.rescue, confined to writing. */
 struct jfrec_reader *rescue_recordings(char *const *paths, int count);
 
-/* Have it said on stderr that chunks overlap, unless the JDK's tool is asked for, which does not.
+/*
+ * Have it said on stderr that chunks overlap, unless the JDK's tool is asked for, which does not.
  */
 void tell_overlaps(struct jfrec_reader *r);
 void say_as_the_jdk(void);

@@ -29,8 +29,8 @@ extern const struct opt operand_rows[];
 /* What was opened. */
 struct operand {
 	struct jfrec_reader *reader;
-	struct jfrec_host
-		*host;	 /* of o->watch, what was seen; to be freed with the reader; or NULL */
+	/* of o->watch, what was seen; to be freed with the reader; or NULL */
+	struct jfrec_host *host;
 	char name[256];	 /* for messages and titles: of a file without its directory */
 	bool is_jvm;	 /* the reader is of its repository */
 	char path[OUTNAME_MAX]; /* of a recording that was kept; "": none was */

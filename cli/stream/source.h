@@ -12,7 +12,8 @@ struct source {
 	struct jfrec_source *followed; /* whose ctx this is */
 	const struct jfrec_jvm *jvm;   /* NULL: a path */
 	const char *name;	       /* the path, or the pid */
-	/* For what is printed, measured or judged, and for each trigger: those with other events.
+	/*
+	 * For what is printed, measured or judged, and for each trigger: those with other events.
 	 */
 	struct consumer consumers[2 + MAX_TRIGGERS];
 	unsigned consumer_count;

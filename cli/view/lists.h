@@ -7,7 +7,8 @@
 
 #include "view/show.h"
 
-/* Each prints a document, an object per line, or CSV, and returns an exit code; views also as text.
+/*
+ * Each prints a document, an object per line, or CSV, and returns an exit code; views also as text.
  */
 
 /* All views: name, title and category. */

@@ -18,8 +18,8 @@ enum view_format {
 /* What to show, and how.  All zero at first. */
 struct view_request {
 	const struct command *command;
-	const char
-		*name; /* of a view, an event type...; NULL: which views have something to show */
+	/* of a view, an event type...; NULL: which views have something to show */
+	const char *name;
 	const char *query; /* shown instead, if it is not NULL */
 	bool is_jfr;	  /* called by the name of the JDK's tool: messages are its own */
 	struct jfrec_answer_options table;

@@ -7,7 +7,8 @@
 
 struct jvm;
 
-/* When all rules of the JVM have judged: say of each finding what explains it. Changes no severity.
+/*
+ * When all rules of the JVM have judged: say of each finding what explains it. Changes no severity.
  */
 void find_causes(struct jvm *jvm);
 

@@ -2,13 +2,12 @@
 /*
  * dumps.c - threads at the same place in the first and the last thread dump
  *
- *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x00007f nid=4711
- *waiting ... java.lang.Thread.State: WAITING (parking) at
- *jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
- *		- parking to wait for  <0x000000043f8e5b28> (a
- *java.util.concurrent.locks...NonfairSync) at
- *java.util.concurrent.locks.ReentrantReadWriteLock$WriteLock.lock(java.base@25/...) at
- *app.Ledger.book(Ledger.java:42)
+ *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x... nid=4711 waiting ...
+ *	   java.lang.Thread.State: WAITING (parking)
+ *		at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
+ *		- parking to wait for  <0x000000043f8e5b28> (a java.util...NonfairSync)
+ *		at java.util.concurrent.locks...WriteLock.lock(java.base@25/...)
+ *		at app.Ledger.book(Ledger.java:42)
  *
  * A blank line ends a thread.
  */

@@ -486,7 +486,7 @@ static bool judge_jvm(struct jfrec_analysis *a, struct jvm *jvm)
 static int compare_jvms(const void *a, const void *b)
 {
 	const struct facts *x = &(*(struct jvm *const *)a)->facts,
-			   * y = &(*(struct jvm *const *)b)->facts;
+			   *y = &(*(struct jvm *const *)b)->facts;
 
 	if (x->start_ns != y->start_ns)
 		return x->start_ns < y->start_ns ? -1 : 1;

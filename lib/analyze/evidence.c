@@ -177,7 +177,8 @@ static const char *with_old_names(struct judging *j, const char *command)
 	return to;
 }
 
-/* Texts of the recording may have secrets in them; names of methods and classes are the program's.
+/*
+ * Texts of the recording may have secrets in them; names of methods and classes are the program's.
  */
 static const char *without_secrets(struct judging *j, enum jfrec_evidence_kind kind,
 				   const char *text)

@@ -13,8 +13,8 @@ struct collection;
 struct judging;
 
 struct heap_state {
-	double live; /* bytes in use after collections, without what only waits to be collected; NAN
-		      */
+	/* bytes in use after collections, without what only waits to be collected; NAN */
+	double live;
 	double live_share; /* of the most that the heap may have; NAN */
 	size_t collections, full; /* full: of the whole heap, not asked for */
 	double full_ns;

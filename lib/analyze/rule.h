@@ -229,7 +229,8 @@ size_t stack_first_own(const struct judging *j, uint32_t stack);
 bool is_jdk_method(const char *method);
 /* Code that stands between the application and what it uses: known libraries and frameworks. */
 bool is_library_method(const char *method);
-/* From frame i on, the first of the application, neither the JDK's nor a library's; SIZE_MAX: none.
+/*
+ * From frame i on, the first of the application, neither the JDK's nor a library's; SIZE_MAX: none.
  */
 size_t stack_first_app(const struct judging *j, uint32_t stack, size_t i);
 /* Is there a frame whose name begins so? */

@@ -82,8 +82,7 @@ static int take_text(struct draft *d, const struct jfrec_yaml_node *n, const cha
 	return *to ? 0 : fail_memory(err);
 }
 
-/* Events and fields -----------------------------------------------------------------------------
- */
+/* Events and fields ---------------------------------------------------------------------------- */
 
 static bool is_name(const char *name)
 {
@@ -208,8 +207,7 @@ static const struct jfrec_field *field_at(struct draft *d, const struct jfrec_ya
 	return f;
 }
 
-/* Units ------------------------------------------------------------------------------------------
- */
+/* Units ---------------------------------------------------------------------------------------- */
 
 static const char *annotation(const struct jfrec_field *f, const char *name)
 {
@@ -300,8 +298,7 @@ static enum jfrec_unit unit_of_rate(enum jfrec_unit unit)
 					     : JFREC_UNIT_HERTZ;
 }
 
-/* Measures ---------------------------------------------------------------------------------------
- */
+/* Measures ------------------------------------------------------------------------------------- */
 
 static int fail_measure(struct draft *d, struct jfrec_error *err)
 {
@@ -369,8 +366,7 @@ static int read_measure(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Groups -----------------------------------------------------------------------------------------
- */
+/* Groups --------------------------------------------------------------------------------------- */
 
 static bool is_window(const char *text, int64_t *ns)
 {
@@ -491,8 +487,7 @@ static int read_per(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Expressions and limits -------------------------------------------------------------------------
- */
+/* Expressions and limits ----------------------------------------------------------------------- */
 
 static int read_where(struct draft *d, struct jfrec_error *err)
 {
@@ -544,8 +539,7 @@ static int read_limits(struct draft *d, struct jfrec_error *err)
 	return 0;
 }
 
-/* Words ------------------------------------------------------------------------------------------
- */
+/* Words ---------------------------------------------------------------------------------------- */
 
 static const char *measure_words(struct draft *d)
 {
@@ -595,8 +589,7 @@ static int write_words(struct draft *d, struct jfrec_error *err)
 	return info->measures && info->computes && info->question ? 0 : fail_memory(err);
 }
 
-/* Rules ------------------------------------------------------------------------------------------
- */
+/* Rules ---------------------------------------------------------------------------------------- */
 
 static bool is_id(const char *id)
 {

@@ -18,7 +18,8 @@
 #include "base/error.h"
 #include "process/signal_safety.h"
 
-/* Between two looks at a process that says nothing; and before a second look at one that is held.
+/*
+ * Between two looks at a process that says nothing; and before a second look at one that is held.
  */
 #define LOOK_MS	 500
 #define AGAIN_MS 250

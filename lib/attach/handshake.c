@@ -423,7 +423,8 @@ static int check_once_more(struct jvm_root *r, bool anyway, struct jfrec_error *
 /* Can the JVM make its socket?  A file of that kind is made and removed. */
 static int try_socket(const struct jvm_root *r, struct jfrec_error *err)
 {
-	/* Some file systems know no sockets, or not by this call; and the JVM may have more rights.
+	/*
+	 * Some file systems know no sockets, or not by this call; and the JVM may have more rights.
 	 */
 	if (touch_try_socket(r->tmp_fd) == 0 ||
 	    (errno != EROFS && errno != ENOSPC && errno != EDQUOT))

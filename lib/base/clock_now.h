@@ -12,7 +12,8 @@
 #define NS_PER_MS     INT64_C(1000000)
 #define NS_PER_SECOND INT64_C(1000000000)
 
-/* A file may say that it was changed in the year 2400, which is beyond that: then it is some time.
+/*
+ * A file may say that it was changed in the year 2400, which is beyond that: then it is some time.
  */
 static inline int64_t timespec_ns(struct timespec t)
 {

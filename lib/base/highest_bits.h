@@ -15,7 +15,8 @@
 /* So many bytes are read at once. */
 #define HIGHEST_BITS_STEP 16
 
-/* Which of the bytes, 64 at most, have their highest bit set.  The last step may reach beyond them.
+/*
+ * Which of the bytes, 64 at most, have their highest bit set.  The last step may reach beyond them.
  */
 static inline uint64_t highest_bits(const uint8_t *pos, unsigned count)
 {
@@ -48,7 +49,8 @@ static inline unsigned count_bits(uint64_t bits)
 	return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Where eight bits in a row begin: the beginnings of varints of nine bytes, and what follows them.
+/*
+ * Where eight bits in a row begin: the beginnings of varints of nine bytes, and what follows them.
  */
 static inline uint64_t eight_in_a_row(uint64_t bits)
 {

@@ -13,7 +13,8 @@
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
-/* Decimals of v that make three digits; more below 0.01, where zeros behind the point do not count.
+/*
+ * Decimals of v that make three digits; more below 0.01, where zeros behind the point do not count.
  */
 static int decimals_of(double v)
 {

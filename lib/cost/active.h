@@ -15,7 +15,7 @@
 #include "jfrec-tool.h"
 #include "read/event.h"
 
-/* The public lists: jfrec/cost.h. */
+/* The public lists: jfrec/tool/cost.h. */
 struct jfrec_active {
 	size_t setting_count;
 	const struct jfrec_active_setting *settings; /* by event, name and time */

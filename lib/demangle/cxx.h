@@ -137,7 +137,8 @@ const struct cxx_node *cxx_expression(struct cxx *c);
 const struct cxx_node *cxx_literal(struct cxx *c); /* after its L */
 const struct cxx_node *cxx_operator_name(struct cxx *c);
 
-/* cxx_node.c: nodes. NULL as well if one that must be there is NULL, so that calls can be nested.
+/*
+ * cxx_node.c: nodes. NULL as well if one that must be there is NULL, so that calls can be nested.
  */
 struct cxx_node *cxx_node(struct cxx *c, enum cxx_kind kind, const struct cxx_node *left,
 			  const struct cxx_node *right); /* either may be NULL */

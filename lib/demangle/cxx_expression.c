@@ -347,8 +347,7 @@ static const struct cxx_node *outer_argument(struct cxx *c)
 	return cxx_number(c, &level) && cxx_eat(c, 'p') ? argument(c) : NULL;
 }
 
-/* Names that are not known to be of anything ----------------------------------------------------
- */
+/* Names that are not known to be of anything --------------------------------------------------- */
 
 static const struct cxx_node *simple_name(struct cxx *c)
 {

@@ -26,7 +26,8 @@ static int hex_digit(char c)
 /* "17h", 16 digits, "E" */
 #define HASH 20
 
-/* The end of a symbol whose last part is a hash, without what other tools added; 0: there is none.
+/*
+ * The end of a symbol whose last part is a hash, without what other tools added; 0: there is none.
  */
 static size_t end_of_old(const char *symbol, size_t len)
 {

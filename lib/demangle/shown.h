@@ -80,7 +80,8 @@ static inline char shown_last(const struct shown *s)
 	return s->len ? s->text[s->len - 1] : '\0';
 }
 
-/* Is there a character of that number, and may it be shown?  Those that control terminals may not.
+/*
+ * Is there a character of that number, and may it be shown?  Those that control terminals may not.
  */
 static inline bool shown_allows(uint32_t c)
 {

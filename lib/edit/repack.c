@@ -52,8 +52,7 @@ static bool goes_with(const struct metadata *older, const struct metadata *newer
 	return true;
 }
 
-/* The chunk --------------------------------------------------------------------------------------
- */
+/* The chunk ------------------------------------------------------------------------------------ */
 
 /* Of two chunks that began together the second now began a nanosecond later. */
 static int find_start(struct pack *p, struct chunk_header *h, const struct clock *clock,

@@ -331,7 +331,8 @@ static void replace_metadata(struct recording *r, struct chunk *c)
 	c->metadata = m;
 }
 
-/* The types and constants of a chunk whose bytes are there.  As chunk_load(), but 1 sets nothing.
+/*
+ * The types and constants of a chunk whose bytes are there.  As chunk_load(), but 1 sets nothing.
  */
 static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err)
 {

@@ -73,8 +73,7 @@ const char *producer_of(const char *type)
 	return NULL;
 }
 
-/* Names of JDK 9 and 10 -------------------------------------------------------------------------
- */
+/* Names of JDK 9 and 10 ------------------------------------------------------------------------ */
 
 #define JDK_PREFIX  "jdk."
 #define JDK9_PREFIX JDK9_BEFORE JDK_PREFIX

@@ -45,8 +45,7 @@ const char *equivalent_field(const struct equivalent *e, const char *jdk_field);
 /* Whose types have names like this one's, "Datadog"; NULL: it is none of these producers. */
 const char *producer_of(const char *type);
 
-/* Names of JDK 9 and 10 -------------------------------------------------------------------------
- */
+/* Names of JDK 9 and 10 ------------------------------------------------------------------------ */
 
 /* Room for such a name; longer ones do not exist. */
 #define JDK_NAME_MAX 128

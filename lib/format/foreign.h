@@ -11,7 +11,8 @@
 /* So many bytes are enough to know it by. */
 #define FOREIGN_HEAD 512
 
-/* What it is and what to do with it, half a sentence that follows the file's name; NULL: unknown.
+/*
+ * What it is and what to do with it, half a sentence that follows the file's name; NULL: unknown.
  */
 const char *foreign_words(const uint8_t *head, size_t len);
 

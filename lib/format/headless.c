@@ -31,7 +31,8 @@ struct headless {
 	struct chunk_header header;
 };
 
-/* With the lender's clock, and all times that the chunk may be of: less than a day before or after.
+/*
+ * With the lender's clock, and all times that the chunk may be of: less than a day before or after.
  */
 static struct chunk_header header_of(const struct lender *lender)
 {

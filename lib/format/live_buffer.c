@@ -80,7 +80,8 @@ bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len)
 	       got == len;
 }
 
-/* Make room at once, not by a fault for each page; where the kernel cannot (before 5.14), by those.
+/*
+ * Make room at once, not by a fault for each page; where the kernel cannot (before 5.14), by those.
  */
 static void populate(const struct growing *g, uint64_t offset, uint64_t len)
 {

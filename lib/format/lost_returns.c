@@ -29,7 +29,8 @@
 /* Bytes that may be looked at, a few seconds' work. */
 #define MAX_LOOKED_AT (UINT64_C(4) << 30)
 
-/* How long before its chunk an event may have begun, and how long after its end the clock may be.
+/*
+ * How long before its chunk an event may have begun, and how long after its end the clock may be.
  */
 #define SLACK_NS 3600e9
 
@@ -66,8 +67,7 @@ static void put_returns(struct lacking *l, uint64_t n, bool is_sure)
 		buffer_u8(l->out, '\r');
 }
 
-/* One event --------------------------------------------------------------------------------------
- */
+/* One event ------------------------------------------------------------------------------------ */
 
 /* What is left of an event, and the places in it where the bytes that it lacks could be. */
 struct record {
@@ -196,8 +196,7 @@ static int put_event(struct lacking *l, const uint8_t *bytes, uint64_t len, uint
 	return ret;
 }
 
-/* From event to event ----------------------------------------------------------------------------
- */
+/* From event to event -------------------------------------------------------------------------- */
 
 /* A time of so many ticks has five bytes or more, and is unlike text. */
 #define LONG_TICKS ((int64_t)1 << 28)
@@ -370,8 +369,7 @@ static int put_events(struct lacking *l, const uint8_t *at, const uint8_t *end, 
 	return l->out->failed ? -1 : 0;
 }
 
-/* Metadata ---------------------------------------------------------------------------------------
- */
+/* Metadata ------------------------------------------------------------------------------------- */
 
 /* Find it before where the header says, by as many bytes as are missing up to there. */
 static bool find_metadata(struct lacking *l, uint64_t lacks, struct raw_event *found)
@@ -416,7 +414,8 @@ static int try_metadata(struct lacking *l, const struct raw_event *e, uint64_t l
 	return ret;
 }
 
-/* Nothing is known of the other events without it: by what follows it and by itself it is judged.
+/*
+ * Nothing is known of the other events without it: by what follows it and by itself it is judged.
  */
 static int read_metadata(struct lacking *l, const struct raw_event *e, uint64_t all)
 {
@@ -436,8 +435,7 @@ static int read_metadata(struct lacking *l, const struct raw_event *e, uint64_t 
 	return ret;
 }
 
-/* A chunk ----------------------------------------------------------------------------------------
- */
+/* A chunk -------------------------------------------------------------------------------------- */
 
 static int put_chunk(struct lacking *l, uint64_t lacks)
 {

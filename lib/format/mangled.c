@@ -50,8 +50,7 @@ const char *mangled_words(enum mangling how)
 #define HEAD	      16
 #define METADATA_HEAD 8
 
-/* Sizes ------------------------------------------------------------------------------------------
- */
+/* Sizes ---------------------------------------------------------------------------------------- */
 
 /*
  * Goes over the bytes of a recording, from header to header.  Version 0.x has no size in it, but
@@ -138,8 +137,7 @@ static bool has_right_sizes(struct input *in)
 	return false;
 }
 
-/* Undoing ----------------------------------------------------------------------------------------
- */
+/* Undoing -------------------------------------------------------------------------------------- */
 
 /*
  * What `in` was, at `out`, which has room for as many bytes.  *taken: how many of `in` were used;
@@ -258,8 +256,7 @@ static bool fits_undone(struct input *in, enum mangling how)
 	return ok && sizes_fit(&s);
 }
 
-/* Recognising ------------------------------------------------------------------------------------
- */
+/* Recognising ---------------------------------------------------------------------------------- */
 
 struct counts {
 	uint64_t feeds, pairs_of_feeds; /* LF; those with a CR before */

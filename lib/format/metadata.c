@@ -402,8 +402,7 @@ static int parse_element(struct parser *p, enum owner_kind owner, unsigned depth
 	return ret;
 }
 
-/* Second pass: from ids to types, from annotations to meaning ------------------------------------
- */
+/* Second pass: from ids to types, from annotations to meaning ---------------------------------- */
 
 static enum wire primitive_wire(const char *name)
 {

@@ -39,8 +39,7 @@ static struct reach reach(const struct look *l, const uint8_t *bytes)
 	return (struct reach){ (uint64_t)(l->good - bytes), l->odd };
 }
 
-/* Keys -------------------------------------------------------------------------------------------
- */
+/* Keys ----------------------------------------------------------------------------------------- */
 
 static uint64_t key_id(const struct jfrec_type *t, uint64_t key)
 {
@@ -82,8 +81,7 @@ static void look_at_key(struct look *l, const struct jfrec_field *f, uint64_t ke
 	l->odd += idmap_get(&l->keys->keys, key_id(f->type, key)) == IDMAP_NONE;
 }
 
-/* Values -----------------------------------------------------------------------------------------
- */
+/* Values --------------------------------------------------------------------------------------- */
 
 static bool pass(struct look *l, const struct plan *p, unsigned depth);
 
@@ -132,8 +130,7 @@ static bool pass_varints(struct look *l, unsigned n)
 	return is_right(l);
 }
 
-/* Checkpoints and other events -------------------------------------------------------------------
- */
+/* Checkpoints and other events ----------------------------------------------------------------- */
 
 static bool pass_pool(struct look *l, const struct metadata *m)
 {
@@ -172,8 +169,7 @@ static void pass_event(struct look *l, const struct metadata *m, uint64_t type_i
 		pass(l, plan_of(t), 0);
 }
 
-/* Metadata ---------------------------------------------------------------------------------------
- */
+/* Metadata ------------------------------------------------------------------------------------- */
 
 enum word {
 	WORD_ELEMENT = 1, /* the name of an element */

@@ -122,7 +122,8 @@ struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 	return clock_agrees(&r->clock, h) ? r->clock : clock_of(h);
 }
 
-/* The metadata event at this offset, read on its own; NULL if there is none, or too much was tried.
+/*
+ * The metadata event at this offset, read on its own; NULL if there is none, or too much was tried.
  */
 static struct metadata *metadata_at(struct recording *r, uint64_t offset)
 {
@@ -369,7 +370,8 @@ static bool is_pushed(struct recording *r, const struct extent *x, uint64_t end)
 	       !is_whole(r, x);
 }
 
-/* Profilers that were killed leave a size of 1 GB, which says nothing; nor does one beyond reason.
+/*
+ * Profilers that were killed leave a size of 1 GB, which says nothing; nor does one beyond reason.
  */
 #define NO_SIZE	  (UINT64_C(1) << 30)
 #define MOST_SIZE (UINT64_C(1) << 40)

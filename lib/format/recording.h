@@ -73,8 +73,8 @@ struct recording {
 	struct metadata **given;
 	size_t given_count;
 	struct v0_metadata given_v0; /* the same of version 0.x */
-	struct jfrec_error
-		missing; /* why a part cannot be read at all; told with the first chunk */
+	/* why a part cannot be read at all; told with the first chunk */
+	struct jfrec_error missing;
 	bool has_given_clock;
 	struct clock given_clock;
 };

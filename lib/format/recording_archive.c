@@ -79,8 +79,7 @@ static void finds_fini(struct finds *f)
 	free(f->items);
 }
 
-/* What is to be told ----------------------------------------------------------------------------
- */
+/* What is to be told --------------------------------------------------------------------------- */
 
 struct archive_told {
 	char *input;
@@ -141,8 +140,7 @@ void recording_tell_archives(struct recording *r)
 		tell(r, r->archives_told);
 }
 
-/* The files -------------------------------------------------------------------------------------
- */
+/* The files ------------------------------------------------------------------------------------ */
 
 const char *recording_archive_name(const char *path)
 {

@@ -245,13 +245,13 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	return m ? metadata_ref(m) : NULL;
 }
 
-/* After damage ----------------------------------------------------------------------------------
- */
+/* After damage --------------------------------------------------------------------------------- */
 
 /* Places may share their events' bytes; beyond this many looks at each, no more is tried. */
 #define MAX_LOOKS 64
 
-/* How long before its chunk an event may have begun, and how long after its end the clock may be.
+/*
+ * How long before its chunk an event may have begun, and how long after its end the clock may be.
  */
 #define SLACK_S 3600
 

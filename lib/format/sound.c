@@ -27,7 +27,8 @@ struct check {
 #define LONG_TICKS ((int64_t)1 << 28)
 #define LONG_TIME  0x80808080u
 
-/* Longer metadata is not parsed to see whether it is some; and of what is shorter there is little.
+/*
+ * Longer metadata is not parsed to see whether it is some; and of what is shorter there is little.
  */
 #define SHORT_METADATA 4096
 #define MANY_METADATA  64

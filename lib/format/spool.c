@@ -15,7 +15,8 @@
 
 #define STEP (256u << 10)
 
-/* It has no name, and ends with its descriptor.  /var/tmp is on a disk, where /tmp may be memory.
+/*
+ * It has no name, and ends with its descriptor.  /var/tmp is on a disk, where /tmp may be memory.
  */
 int spool_file(const char *beside, struct jfrec_error *err)
 {

@@ -6,8 +6,8 @@
  *	 8  u8 metadata event		from the chunk's start; it ends the chunk
  *	16  event			u4 size, u4 type, then, of all but metadata:
  *					u8 end ticks
- *					u8 start ticks, u4 thread, u8 stack	those that its type
- *has its values
+ *					u8 start ticks, u4 thread, u8 stack: as its type has them
+ *					its values
  *	..  metadata event
  *
  * Types 0, 1 and 2 are metadata, checkpoints and lost buffers; the others are declared.

@@ -70,8 +70,7 @@ bool v0_is_in(struct input *in)
 	return false;
 }
 
-/* Where a chunk ends -----------------------------------------------------------------------------
- */
+/* Where a chunk ends --------------------------------------------------------------------------- */
 
 /* The next chunk of any version after `from`, or the end of the input. */
 static int next_chunk(struct v0_decoder *d, uint64_t from, uint64_t *end, struct jfrec_error *err)
@@ -123,8 +122,7 @@ static int measure(struct v0_decoder *d, uint64_t *size, struct jfrec_error *err
 	return 0;
 }
 
-/* Reading ----------------------------------------------------------------------------------------
- */
+/* Reading -------------------------------------------------------------------------------------- */
 
 static int turn_bytes(struct v0_decoder *d, uint64_t size, struct jfrec_error *err)
 {
@@ -244,8 +242,7 @@ static void v0_free(struct decoder *decoder)
 	free(d);
 }
 
-/* Life -------------------------------------------------------------------------------------------
- */
+/* Life ----------------------------------------------------------------------------------------- */
 
 struct v0_request {
 	struct problems *problems;

@@ -3,7 +3,7 @@
  * v0_types.h - what a chunk of version 0.x declares: events, values, constants
  *
  * Everything lies in the metadata event, the last one of the chunk, integers big-endian and of
- *fixed width:
+ * fixed width:
  *
  *	u4 size, u4 0
  *	u4 n, producer[n]

@@ -37,7 +37,8 @@ bool source_would_wait(const struct source *s);
 /* Enough bytes to know a compression by. */
 #define MAGIC_SIZE 8
 
-/* Have so many in the buffer, before any are taken, unless there are fewer. 0, or -1 with *err set.
+/*
+ * Have so many in the buffer, before any are taken, unless there are fewer. 0, or -1 with *err set.
  */
 int source_begin(struct source *s, struct jfrec_error *err);
 

@@ -52,8 +52,8 @@ struct decoder *letters_new(void);
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
-	struct input
-		*under; /* what the decoder reads in place of the source, its owner's; or NULL */
+	/* what the decoder reads in place of the source, its owner's; or NULL */
+	struct input *under;
 	uint64_t unfolded;	 /* bytes that it has made */
 	struct stream_promise promise;
 	uint32_t crc; /* of these bytes, if it was promised */

@@ -43,7 +43,8 @@ struct reply {
 /* Find out what the answer means.  The result points into text, which ends in NUL at len. */
 struct reply reply_read(enum jfrec_jfr_command command, int status, const char *text, size_t len);
 
-/* Did the JVM do as requested, or will it after a delay?  That there are no recordings counts.
+/*
+ * Did the JVM do as requested, or will it after a delay?  That there are no recordings counts.
  */
 static inline bool reply_is_success(const struct reply *r)
 {

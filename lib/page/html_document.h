@@ -2,8 +2,9 @@
 /*
  * html_document.h - a page of HTML that needs only a browser
  *
- *	html_document_begin() -> head, style, body, title -> the caller's elements ->
- *html_document_end()
+ *	html_document_begin() -> head, style, body, title
+ *	-> the caller's elements
+ *	-> html_document_end()
  *
  * The policy in the head names style and script by their hashes, so that nothing else that might
  * come into the page is ever run.

@@ -69,7 +69,8 @@ static struct parquet_column column_of(const struct jfrec_table_column *c, bool 
 	return (struct parquet_column){ c->name, kinds[c->kind].kind, kinds[c->kind].bits };
 }
 
-/* The labels that are columns, after the table's own. Engines see those of partitions as columns.
+/*
+ * The labels that are columns, after the table's own. Engines see those of partitions as columns.
  */
 static int add_labels(struct export *e, struct table_shape *s, size_t table,
 		      struct jfrec_error *err)

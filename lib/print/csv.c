@@ -20,6 +20,8 @@
 #include "print/ndjson.h"
 #include "print/times.h"
 
+extern const struct format csv_format, tsv_format;
+
 #define REPLACEMENT 0xfffd
 
 static bool is_tsv(const struct format *f)

@@ -3,8 +3,7 @@
  * formats.c - the table of output formats, and what goes with which
  *
  * A new format is a file with its operations (render.h), its value in enum jfrec_format, and a
- * row here: that makes its option of `jfrec print`.  Then tests/cli/lists.sh tells where its line
- * in the pages and the completions is missing; and it gets a golden in tests/data.
+ * row here: that makes its option of `jfrec print`.  CONTRIBUTING.md has the recipe.
  */
 #include "print/formats.h"
 
@@ -19,6 +18,9 @@
 #define TABLE                                                                                      \
 	(JFREC_FORMAT_FIELDS | JFREC_FORMAT_STACKS | JFREC_FORMAT_FORMULAS | JFREC_FORMAT_ONE_TYPE)
 #define TEXT JFREC_FORMAT_TEXT
+
+/* Each in the file of its name. */
+extern const struct format text_format, json_format, xml_format, csv_format, tsv_format;
 
 /* clang-format off */
 static const struct format_row rows[] = {

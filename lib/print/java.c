@@ -11,8 +11,7 @@
 #include "base/number.h"
 #include "read/code_name.h"
 
-/* Members of structs -----------------------------------------------------------------------------
- */
+/* Members of structs --------------------------------------------------------------------------- */
 
 /* A struct that is being looked at. */
 struct object {
@@ -144,8 +143,7 @@ static void put_indent(struct render *r, unsigned n)
 		out_char(&r->out, ' ');
 }
 
-/* Names ------------------------------------------------------------------------------------------
- */
+/* Names ---------------------------------------------------------------------------------------- */
 
 /* java/lang/String is java.lang.String; each part may need escapes. */
 static void put_dotted_name(struct render *r, const char *name, size_t len)

@@ -98,8 +98,7 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	OUT_STR(&r->out, "]");
 }
 
-/* Building ---------------------------------------------------------------------------------------
- */
+/* Building ------------------------------------------------------------------------------------- */
 
 static const struct leaves leaves = {
 	.character = put_char,

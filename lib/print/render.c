@@ -252,8 +252,7 @@ void elements_end(struct render *r, const struct op *op, struct elements *e)
 		slots_release(r, op->element->step_count);
 }
 
-/* Values that all formats share ------------------------------------------------------------------
- */
+/* Values that all formats share ---------------------------------------------------------------- */
 
 void put_boolean(struct render *r, const struct op *op, const uint64_t *slots)
 {

@@ -25,8 +25,7 @@ static void put_na(struct render *r)
 	OUT_STR(&r->out, "N/A");
 }
 
-/* Strings ----------------------------------------------------------------------------------------
- */
+/* Strings -------------------------------------------------------------------------------------- */
 
 /* Bytes of a string that need a second look: not ASCII, in no encoding. */
 static const uint8_t marked[256] = { [0x80 ... 0xff] = 1 };
@@ -64,8 +63,7 @@ static void put_char(struct render *r, const struct op *op, const uint64_t *slot
 	out_end(&r->out, put_code_point(out_room(&r->out), (int32_t)slots[op->slot]));
 }
 
-/* Numbers ----------------------------------------------------------------------------------------
- */
+/* Numbers -------------------------------------------------------------------------------------- */
 
 /* int and long have no value for "unknown" but their smallest. */
 static bool is_unknown(const struct op *op, uint64_t slot)
@@ -177,8 +175,7 @@ static void put_amount_value(struct render *r, const struct op *op, const uint64
 	}
 }
 
-/* Times ------------------------------------------------------------------------------------------
- */
+/* Times ---------------------------------------------------------------------------------------- */
 
 static void put_timespan(struct render *r, const struct op *op, const uint64_t *slots)
 {

@@ -126,8 +126,7 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	elements_end(r, op, &e);
 }
 
-/* Building ---------------------------------------------------------------------------------------
- */
+/* Building ------------------------------------------------------------------------------------- */
 
 static const struct leaves leaves = {
 	.character = put_char,

@@ -22,7 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of /proc/PID/cgroup, and of /proc/self/mountinfo: hosts of containers have thousands of mounts.
+/*
+ * Of /proc/PID/cgroup, and of /proc/self/mountinfo: hosts of containers have thousands of mounts.
  */
 #define MAX_GROUPS (64u << 10)
 #define MAX_MOUNTS (16u << 20)

@@ -67,7 +67,8 @@ static int fail(const struct opener *o, int error, const char *what, const char 
 
 /* Starting and ending -------------------------------------------------------------------------- */
 
-/* Does the child wait for nothing but a processor?  Then the machine is busy, not the file system.
+/*
+ * Does the child wait for nothing but a processor?  Then the machine is busy, not the file system.
  */
 static bool is_runnable(pid_t child)
 {
@@ -299,7 +300,8 @@ static int ask(struct opener *o, struct call *c, int dir, const char *what, cons
 	return error ? fail(o, error, what, path, err) : 0;
 }
 
-/* Is the descriptor of that type, and good for no more than was asked? It is not asked its server.
+/*
+ * Is the descriptor of that type, and good for no more than was asked? It is not asked its server.
  */
 static bool is_sound(int fd, mode_t type, int mode)
 {

@@ -55,7 +55,7 @@ struct opener {
 	pid_t pid;
 	uid_t uid;
 	int root_fd;  /* O_PATH: the root directory of the process, or ours; -1: there is none */
-	bool is_here; /* opener_start_here(): no child, and no other rights */
+	bool is_here; /* no child, and no other rights */
 };
 
 #define OPENER_NONE ((struct opener){ .channel = -1, .root_fd = -1 })
@@ -84,7 +84,8 @@ enum opener_flags {
  */
 int opener_start(struct opener *o, const struct process *p, struct jfrec_error *err);
 
-/* The same for a user of this host, who need not have a process: for what a dead JVM left behind.
+/*
+ * The same for a user of this host, who need not have a process: for what a dead JVM left behind.
  */
 int opener_start_user(struct opener *o, uid_t uid, gid_t gid, struct jfrec_error *err);
 

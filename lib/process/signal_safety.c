@@ -123,7 +123,8 @@ int ready_check_started(const struct process *p, const struct ready_facts *facts
 	return is_starting ? fail_starting(p, facts, err) : 0;
 }
 
-/* A process just started may become anything: it has not loaded libjvm.so, and handles no signal.
+/*
+ * A process just started may become anything: it has not loaded libjvm.so, and handles no signal.
  */
 int ready_check(const struct process *p, const struct ready_facts *facts, struct jfrec_error *err)
 {

@@ -21,8 +21,7 @@
 #include "base/clock_now.h"
 #include "process/root.h"
 
-/* The kinds of file systems, by the numbers that statfs(2) has for them -------------------------
- */
+/* The kinds of file systems, by the numbers that statfs(2) has for them ------------------------ */
 
 /* They have a server, which may be gone, or may be the attacker's. */
 static const unsigned remote[] = {

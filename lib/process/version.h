@@ -29,7 +29,8 @@ enum jdk_part {
 	JDK_PART_MISSING,
 };
 
-/* Is the module in the list of that text, MODULES="java.base jdk.jfr"?  JDK 9 and later have one.
+/*
+ * Is the module in the list of that text, MODULES="java.base jdk.jfr"?  JDK 9 and later have one.
  */
 enum jdk_part version_has_module(const char *text, const char *module);
 

@@ -12,7 +12,8 @@
 #include "page/markup.h"
 #include "stacks/frames.h"
 
-/* Hue, saturation and lightness: kinds can be told apart without colour, too. As in page/script.js.
+/*
+ * Hue, saturation and lightness: kinds can be told apart without colour, too. As in page/script.js.
  */
 static const struct {
 	int hue, saturation, lightness;

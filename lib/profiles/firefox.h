@@ -49,7 +49,8 @@ struct firefox {
 	struct process *processes; /* by kind */
 	struct marked *markers;	   /* by thread, and of each by time */
 	size_t marker_count;
-	/* The samples of some threads, by thread, and of each by time: the others are still packed.
+	/*
+	 * The samples of some threads, by thread, and of each by time: the others are still packed.
 	 */
 	struct moment *batch;
 	size_t batch_count, batch_room;

@@ -14,8 +14,8 @@ struct time_axis {
 	unsigned width; /* number of times_width_ns() */
 	uint32_t count; /* of spans; 0: the times are not known */
 	uint32_t max_count; /* at most so many; 0: as many as a screen can show */
-	size_t room; /* bytes that the times of a profile may take before they are compressed; 0:
-			any */
+	/* bytes that the times of a profile may take before they are compressed; 0: any */
+	size_t room;
 	bool has_times;
 	int32_t offset_s; /* of the zone that they are shown in */
 };

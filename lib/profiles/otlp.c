@@ -328,7 +328,8 @@ static int put_profiles(struct otlp *o, size_t only)
 
 /* The file ------------------------------------------------------------------------------------- */
 
-/* Receivers file a profile under the name of a service: that of the recording, without its folder.
+/*
+ * Receivers file a profile under the name of a service: that of the recording, without its folder.
  */
 static void put_resource(struct otlp *o, struct buffer *to)
 {

@@ -164,8 +164,7 @@ static struct value setting_value(struct reading *r, uint64_t id)
 	return t && t->is_event ? text_value(r, t->label ? t->label : t->name) : value_null();
 }
 
-/* Strings ---------------------------------------------------------------------------------------
- */
+/* Strings -------------------------------------------------------------------------------------- */
 
 static struct string_memo *memo_of(struct reading *r, const uint8_t *bytes, size_t len)
 {

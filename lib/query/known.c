@@ -20,8 +20,7 @@ static struct value intern(struct reading *r, const struct object *like)
 	return value_of_object(objects_intern(&r->objects, like));
 }
 
-/* Threads, classes, class loaders, methods --------------------------------------------------------
- */
+/* Threads, classes, class loaders, methods ----------------------------------------------------- */
 
 static struct value thread_value(struct reading *r, const struct node *n, uint64_t key)
 {
@@ -95,8 +94,7 @@ static struct value method_value(struct reading *r, const struct node *n, uint64
 	return intern(r, &o);
 }
 
-/* Frames and stack traces -----------------------------------------------------------------------
- */
+/* Frames and stack traces ---------------------------------------------------------------------- */
 
 static bool is_java_frame(const struct node *frame)
 {
@@ -204,8 +202,7 @@ struct value known_top_frame(struct reading *r, const struct node *trace, enum t
 	return value_null();
 }
 
-/* Other structs, and arrays ----------------------------------------------------------------------
- */
+/* Other structs, and arrays -------------------------------------------------------------------- */
 
 static void put_value(struct buffer *b, const struct value *v)
 {

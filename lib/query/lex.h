@@ -25,7 +25,8 @@ bool lex_more(struct lexer *l);
 /* Step over the words, white space before each, whatever case they are in. False: not there. */
 bool lex_accept(struct lexer *l, const char *first, const char *second);
 
-/* The next word without its quotes; NULL with the error set. *quote: the one it begins with, or 0.
+/*
+ * The next word without its quotes; NULL with the error set. *quote: the one it begins with, or 0.
  */
 const char *lex_next(struct lexer *l, char *quote);
 

@@ -201,8 +201,7 @@ struct text object_as_text(const struct object *o, bool brief)
 	return brief ? o->brief : o->text;
 }
 
-/* Java's hash codes ----------------------------------------------------------------------------
- */
+/* Java's hash codes ---------------------------------------------------------------------------- */
 
 static uint32_t long_hash(uint64_t v)
 {

@@ -15,8 +15,7 @@ void objects_fini(struct objects *os)
 	*os = (struct objects){ 0 };
 }
 
-/* What they are compared by ---------------------------------------------------------------------
- */
+/* What they are compared by -------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -121,8 +120,7 @@ static struct object *find(const struct objects *os, const struct object *like)
 	return o;
 }
 
-/* Identities -----------------------------------------------------------------------------------
- */
+/* Identities ----------------------------------------------------------------------------------- */
 
 /* The thread of that key, if it is still the same one, whatever its name is now. */
 static const struct object *renamed_thread(const struct objects *os, const struct object *o)

@@ -339,7 +339,8 @@ static const char *clause_end(const char *s)
 	return s;
 }
 
-/* WHERE in the words of jfrec-where(7): kept as it is, where it is, so that errors have its place.
+/*
+ * WHERE in the words of jfrec-where(7): kept as it is, where it is, so that errors have its place.
  */
 static int keep_where(struct parser *p, const char *from)
 {

@@ -23,7 +23,8 @@ struct partial {
 	struct groups groups;	 /* of queries with groups or aggregators */
 	struct row_block *first, *last;
 	uint64_t row_count;
-	/* Of LAST_BATCH: when each column's latest event ended, in ns; by the number of the column.
+	/*
+	 * Of LAST_BATCH: when each column's latest event ended, in ns; by the number of the column.
 	 */
 	int64_t *batch_ns;
 	bool *has_batch;

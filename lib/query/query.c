@@ -75,7 +75,8 @@ void jfrec_query_keep_limits(struct jfrec_query *q)
 
 /* Adding --------------------------------------------------------------------------------------- */
 
-/* A query that needs types of later chunks gets them; a JDK's view says what the first one lacks.
+/*
+ * A query that needs types of later chunks gets them; a JDK's view says what the first one lacks.
  */
 static int resolve(struct jfrec_query *q, struct query *one, bool late)
 {

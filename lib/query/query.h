@@ -38,8 +38,8 @@ struct jfrec_query {
 	struct objects objects; /* that results refer to */
 	struct query **queries;
 	unsigned query_count;
-	struct chunk_task
-		*first; /* was read to know its types, and is looked at when the queries run */
+	/* was read to know its types, and is looked at when the queries run */
+	struct chunk_task *first;
 	bool has_run;
 	struct bounds bounds;
 	bool keeps_limits; /* jfrec_query_keep_limits() */

@@ -29,7 +29,8 @@ struct resolver {
 	/* What the last name that was looked up may be. */
 	struct candidate *found;
 	unsigned found_count;
-	/* By the entry: 1 + the last of these that is a field of it; stale where it is another's.
+	/*
+	 * By the entry: 1 + the last of these that is a field of it; stale where it is another's.
 	 */
 	unsigned *last_found;
 	unsigned last_room;
@@ -130,8 +131,7 @@ static int resolve_from(struct resolver *r, const struct from_item *item)
 	return FINE;
 }
 
-/* Names of fields ------------------------------------------------------------------------------
- */
+/* Names of fields ------------------------------------------------------------------------------ */
 
 /* 1 + the last that was found of that entry, or 0. */
 static unsigned last_of(const struct resolver *r, unsigned entry)
@@ -535,8 +535,7 @@ static const struct select_item *aliased(const struct resolver *r, const char *n
 	return NULL;
 }
 
-/* GROUP BY, ORDER BY, WHERE ---------------------------------------------------------------------
- */
+/* GROUP BY, ORDER BY, WHERE -------------------------------------------------------------------- */
 
 /* A hidden column for each type: an event's key is read from its own. */
 static int add_key(struct resolver *r, unsigned entry)

@@ -45,7 +45,8 @@ struct column {
 	/* What is calculated of other columns of the row, instead of being fed; NULL: nothing. */
 	struct formula *formula;
 	unsigned *operands; /* these columns */
-	/* What is calculated of fields of the event, before the aggregator has it; NULL: nothing.
+	/*
+	 * What is calculated of fields of the event, before the aggregator has it; NULL: nothing.
 	 */
 	struct formula *argument;
 	struct field *atoms; /* these fields */

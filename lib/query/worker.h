@@ -29,7 +29,8 @@ struct program {
 	uint64_t again;    /* how many more events are to be counted there */
 };
 
-/* The last event of a query's programs that only look at the ends: it is fed before another kind.
+/*
+ * The last event of a query's programs that only look at the ends: it is fed before another kind.
  */
 struct pending {
 	struct program *program; /* NULL: none */

@@ -2,8 +2,8 @@
 /*
  * chunk_crew.h - several threads work on the chunks of a source
  *
- *	chunks --source_take()--> work(), by any thread --> found --merge(), in their order-->
- * result
+ *	chunks --source_take()--> work(), by any thread --> found
+ *	found --merge(), in the order of chunks--> result
  *
  * As many threads as jfrec_reader_set_jobs() allows: the caller's, and others that end before
  * source_each_chunk() returns.  All do the same: take a chunk, work on it, and merge what is ready.

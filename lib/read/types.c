@@ -149,8 +149,7 @@ const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, size
 	return i < a->member_count ? a->members[i].value : NULL;
 }
 
-/* All types of a recording -----------------------------------------------------------------------
- */
+/* All types of a recording --------------------------------------------------------------------- */
 
 struct listed {
 	const struct jfrec_type *type;

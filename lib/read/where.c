@@ -130,7 +130,8 @@ bool where_is_relative(const struct where *w)
 	return false;
 }
 
-/* A comparison that asks no more than whether a name is in a list, so it is right for every type.
+/*
+ * A comparison that asks no more than whether a name is in a list, so it is right for every type.
  */
 static struct node *filter_node(struct arena *a, enum jfrec_filter by, bool exclude,
 				const char *globs)

@@ -60,7 +60,7 @@ struct compare {
 	enum relation relation;
 	bool negated;
 	struct literal value;
-	/* What the types that were seen said to it: where_compile.h */
+	/* What the types that were seen said to it: where_compile.c */
 	bool used;
 	unsigned nearness; /* how far the best of those came that could not take it */
 	struct jfrec_error failure;

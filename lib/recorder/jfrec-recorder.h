@@ -241,8 +241,8 @@ struct jfrec_recorder_stats {
 	uint64_t lost;		/* events for which there was no room */
 	uint64_t lost_bytes;	/* at most: the room that they asked for */
 	uint64_t damaged_bytes; /* that something overwrote in the buffers, and that were dropped */
-	uint64_t failed_flushes; /* that could not be written; their events are kept, and tried
-				    again */
+	/* that could not be written; their events are kept, and tried again */
+	uint64_t failed_flushes;
 	uint64_t chunks;	/* begun */
 	char repository[256];	/* "": never started */
 	char trouble[256];	/* why the last flush failed; "" if it did not */
@@ -328,8 +328,8 @@ struct jfrec_subscription_options {
 	 * another recording asks for more of a type, more of it is delivered.
 	 */
 	const char *events;
-	uint64_t queue_size; /* bytes of events that wait; 1 MiB; it is there twice; at least 64 KiB
-			      */
+	/* bytes of events that wait; 1 MiB; it is there twice; at least 64 KiB */
+	uint64_t queue_size;
 	uint64_t flush_ns;   /* how often events are delivered; 1 s */
 	void (*on_event)(void *ctx, const struct jfrec_received *event);
 	void (*on_flush)(void *ctx,
@@ -378,8 +378,8 @@ struct jfrec_stack_frame {
 	const char *function; /* without a symbol its page in the module, "[+0x3f000]" */
 	const char *module;   /* the name of its file: "libc.so.6"; of code in none "unknown" */
 	uint64_t address; /* of the call, or of what was interrupted: inside of its instruction */
-	uint64_t offset;  /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2
-			     GiB */
+	/* the same as the module's file counts, for `addr2line -e`; 0: beyond 2 GiB */
+	uint64_t offset;
 };
 
 /*
@@ -433,8 +433,7 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK, \
 		    FIELDS)
 
-/* Only the macros above use what follows.  ------------------------------------------------------
- */
+/* Only the macros above use what follows. ------------------------------------------------------ */
 
 /* What is recorded now: nothing, events as long as the threshold, or, if that is 0, all of them. */
 #define JFREC_EVENT_ON_NONE_ 0
@@ -478,8 +477,7 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 		}                                                                            \
 	}
 
-/* Only the macros above use what follows.  ------------------------------------------------------
- */
+/* Only the macros above use what follows. ------------------------------------------------------ */
 
 #define JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                              \
 	static const struct jfrec_event_field x##_fields[] = { FIELDS(JFREC_EVENT_FIELD_) };    \

@@ -43,7 +43,8 @@ static bool add_chunks(const struct jfrec_report *r, const struct facts *f, stru
 		struct recorded_span s = { within(c->start_ns, r->start_ns, r->end_ns),
 				  within(c->end_ns, r->start_ns, r->end_ns) };
 
-		/* Until when a chunk lasts that is not finished is not known: until the next one.
+		/*
+		 * Until when a chunk lasts that is not finished is not known: until the next one.
 		 */
 		if (c->is_unfinished && i + 1 < f->chunk_count)
 			s.to_ns = within(f->chunks[i + 1].start_ns, s.to_ns, r->end_ns);

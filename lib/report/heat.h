@@ -17,8 +17,8 @@
 #define HEAT_THREADS 1024
 
 enum heat_state {
-	HEAT_RUNNING, /* ns; of samples that say nothing of time, until heat_weigh(), their number
-		       */
+	/* ns; of samples that say nothing of time, until heat_weigh(), their number */
+	HEAT_RUNNING,
 	HEAT_BLOCKED,
 	HEAT_IO,
 	HEAT_WAITING,
@@ -44,7 +44,8 @@ struct heat {
 	uint64_t left_out; /* events of threads beyond HEAT_THREADS */
 };
 
-/* What it is made of, for a watch (analyze/engine.h); heat_take() has the struct heat as its state.
+/*
+ * What it is made of, for a watch (analyze/engine.h); heat_take() has the struct heat as its state.
  */
 extern const struct reads heat_inputs[];
 void heat_take(struct heat *h, const struct event *e);

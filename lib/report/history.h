@@ -28,8 +28,8 @@ enum history_kind {
 struct slot {
 	double sum;
 	union {
-		double step; /* of rates: added to this slot and all that follow, see
-				history_spread() */
+		/* of rates: added to this slot and all that follow, see history_spread() */
+		double step;
 		struct {
 			float first, last; /* of values, as they came */
 		};

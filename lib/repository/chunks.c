@@ -445,7 +445,8 @@ static int take_all(struct jfrec_repository *r, const struct process *p,
 	if (opener_start(&opener, p, err) < 0)
 		return -1;
 	r->opener = &opener;
-	/* What it has open by now comes first: no chunk is missing before what the directory has.
+	/*
+	 * What it has open by now comes first: no chunk is missing before what the directory has.
 	 */
 	ret = owner_each_open_file(p, take_open_file, r, err);
 	if (ret == 0)

@@ -29,7 +29,8 @@
 
 #define FOLDER	     "/dev/shm"
 #define PREFIX	     "/dev/shm/jfrec-recorder-"
-/* The largest memory_size, and two buffers for each of so many threads (recorder/ground/memory.c).
+/*
+ * The largest memory_size, and two buffers for each of so many threads (recorder/ground/memory.c).
  */
 #define MOST_BYTES   (((uint64_t)4 << 30) + 2 * 4096 * (uint64_t)BUFFER_SIZE)
 /* What is larger goes to a disk: its size is the choice of whoever was killed. */

@@ -194,8 +194,7 @@ static int compare(const void *x, const void *y)
 	return order ? order : strcmp(a->path, b->path);
 }
 
-/* Repositories below ----------------------------------------------------------------------------
- */
+/* Repositories below --------------------------------------------------------------------------- */
 
 /* So many are looked into, and so many are named. */
 #define BELOW_MAX   1000

@@ -2,7 +2,7 @@
 /*
  * yaml.h - read small YAML documents strictly, into an arena
  *
- * The nodes are those of jfrec/yaml.h.  Its source is the only place that knows libyaml.
+ * The nodes are those of jfrec/tool/yaml.h.  Its source is the only place that knows libyaml.
  */
 #ifndef JFREC_SETTINGS_YAML_H
 #define JFREC_SETTINGS_YAML_H

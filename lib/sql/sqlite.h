@@ -13,7 +13,8 @@
 #include "jfrec/sql.h"
 #include "tables/tables.h"
 
-/* The functions of SQLite, after jfrec_sql_load(): by this table the names sqlite3_...() mean them.
+/*
+ * The functions of SQLite, after jfrec_sql_load(): by this table the names sqlite3_...() mean them.
  */
 extern const sqlite3_api_routines *sqlite3_api;
 

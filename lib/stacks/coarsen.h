@@ -20,8 +20,8 @@ struct coarse_row {
 	int32_t thread; /* 0: threads are not told apart */
 	int32_t leaf;	/* a class, or a method */
 	bool is_outside; /* an allocation outside of a buffer */
-	struct weight weight; /* in: what it is; out: what it becomes, all of the group in its first
-				 row */
+	/* in: what it is; out: what it becomes, all of the group in its first row */
+	struct weight weight;
 };
 
 /* The rows are in the order in which they were first seen. 0, or -1 when memory is gone. */

@@ -53,8 +53,8 @@ struct stack_source {
 	const char *value;   /* the field, or the setting */
 	const char *factor;  /* field of how many such values it stands for, or NULL */
 	const char *instead; /* the field if `value` is 0 or missing, or NULL */
-	const char
-		*group; /* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
+	/* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
+	const char *group;
 	enum state_filter states;
 	enum producer producer;
 	/* Of a profile's sources, those of the lowest rank that has events are the profile. */

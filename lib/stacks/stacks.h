@@ -34,7 +34,8 @@ struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct sample_list samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
-	/* While a chunk is added: nodes before it, and where these are now (NULL: where they were).
+	/*
+	 * While a chunk is added: nodes before it, and where these are now (NULL: where they were).
 	 */
 	uint32_t settled[MAX_RANKS], *waiting[MAX_RANKS];
 	struct leaks leaks; /* of a profile of leaks, until the recording ends */

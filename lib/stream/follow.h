@@ -86,7 +86,8 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
  */
 int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err);
 
-/* The chunk file of this name or path has been followed to its end. 0, or -1 when memory is gone.
+/*
+ * The chunk file of this name or path has been followed to its end. 0, or -1 when memory is gone.
  */
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
 

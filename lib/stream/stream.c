@@ -27,7 +27,8 @@
 /* Between two looks whether the JVM still runs. */
 #define ALIVE_NS (NS_PER_SECOND / 5)
 
-/* Between two looks for a chunk, when there has been none for a while, and for a moved directory.
+/*
+ * Between two looks for a chunk, when there has been none for a while, and for a moved directory.
  */
 #define SEARCH_NS NS_PER_SECOND
 
@@ -295,7 +296,8 @@ static int give_next(struct jfrec_stream *s, struct jfrec_stream_step *step)
 	return 0;
 }
 
-/* Keep it until the flush is complete.  1: there is room for more; 0: there is not; -1: no memory.
+/*
+ * Keep it until the flush is complete.  1: there is room for more; 0: there is not; -1: no memory.
  */
 static int keep(struct jfrec_stream *s, const struct raw_event *e, int64_t end_ticks)
 {
@@ -434,7 +436,8 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
 	source_problems(s->source)->input = s->follow.name;
-	/* Only if the one after it was there at once: else there was a pause between recordings.
+	/*
+	 * Only if the one after it was there at once: else there was a pause between recordings.
 	 */
 	if (s->follow.has_last && !s->waiting_since &&
 	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)

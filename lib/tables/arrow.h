@@ -33,8 +33,7 @@ bool arrow_schema_make(struct ArrowSchema *s, const struct arrow_column *columns
  */
 bool arrow_array_make(struct ArrowArray *a, const struct arrow_column *columns, struct batch *b);
 
-/* For those who fill arrays: what is made is released with the outermost one. -------------------
- */
+/* For those who fill arrays: what is made is released with the outermost one. ------------------ */
 
 /* Begin an array whose buffers and children are still to be set.  False: memory is gone. */
 bool arrow_array_begin(struct ArrowArray *a, size_t length, size_t nulls, int64_t buffers);

@@ -18,7 +18,8 @@
 /* A power of two. */
 #define FIRST_SLOTS 16
 
-/* Shorter ones are compared with one that came before them, which is faster than to look them up.
+/*
+ * Shorter ones are compared with one that came before them, which is faster than to look them up.
  */
 #define SHORT_TEXT 64
 

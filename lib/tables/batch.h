@@ -14,7 +14,8 @@
 
 #define RECENT_TEXTS 16
 
-/* The texts of a column, each once; the bytes of text i are bytes[ends[i - 1]] to bytes[ends[i]].
+/*
+ * The texts of a column, each once; the bytes of text i are bytes[ends[i - 1]] to bytes[ends[i]].
  */
 struct text_dictionary {
 	uint64_t *slots; /* by hash: 32 bits of it, and number + 1; 0: empty */

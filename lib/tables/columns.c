@@ -101,8 +101,7 @@ static const char *unit_of(const struct leaf *l)
 	return content_of((enum jfrec_unit)l->unit->unit)->name;
 }
 
-/* Both ------------------------------------------------------------------------------------------
- */
+/* Both ----------------------------------------------------------------------------------------- */
 
 /* Bits of a whole number; 0 of what is none. */
 static unsigned bits_of(enum jfrec_kind k)

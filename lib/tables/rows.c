@@ -57,7 +57,8 @@ struct jfrec_rows *jfrec_rows_new(struct jfrec_tables *t, struct jfrec_error *er
 	}
 	r->recording.problems.fn = tables_tell;
 	r->recording.problems.ctx = t;
-	/* The rows of several files are those of each: of a fleet, too, and however it is divided.
+	/*
+	 * The rows of several files are those of each: of a fleet, too, and however it is divided.
 	 */
 	r->recording.clock_by_file = true;
 	return r;

@@ -78,7 +78,8 @@ struct values {
 	struct found_constant found;
 	struct arena kept_texts;
 	struct arena texts; /* of the row */
-	/* Stack traces are lists, as frame_list_format has them; to be set before the first chunk.
+	/*
+	 * Stack traces are lists, as frame_list_format has them; to be set before the first chunk.
 	 */
 	bool lists_frames;
 	bool out_of_memory;

@@ -367,7 +367,9 @@ def analyzed(*args, of, before):
     text, _, table = got.out.decode().partition("\nrecording ")
     for name, _ in apart if of == "apart" else []:
         text = text.replace("apart/" + name, "REC")
-    text = text.replace(before, "").replace(of, "REC")
+    text = text.replace(before, "")
+    if of != "apart":
+        text = text.replace(of, "REC")
     return got, text.split(), table.replace(before, "").split(), got.status, got.err
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Clients of all kinds of a server of metrics, one line of TAP each.
 
-usage: http.py PORT
+usage: clients.py PORT
 """
 
 import http.client

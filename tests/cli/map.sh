@@ -1,9 +1,9 @@
 #!/bin/sh
 # map.sh - each folder of the tool and the library lists its files
 #
-# Each has a README.md, whose part "Files" has one line for each source file, in the words of the
-# file's own first line: "name.c - what it is for".  A header has a line of its own where there is no
-# .c file of its name.
+# Each has a README.md, whose part "Folders" lists those in it, and whose part "Files" has one line
+# for each source file, in the words of the file's own first line: "name.c - what it is for".  A
+# header has a line of its own where there is no .c file of its name.
 #
 # usage: map.sh SOURCE_ROOT [--write]
 #
@@ -59,11 +59,20 @@ folders()
 	cut -f1 "$work/entries" | sed 's|/[^/]*$||' | LC_ALL=C sort -u
 }
 
-# The README.md of a folder, with the list of its files made anew.
+# The folders in a folder that have sources, in the words of the headings of their README.md.
+subfolders()    # FOLDER
+{
+	folders | grep "^$1/[^/]*$" | while read -r inner; do
+		sed -n "1s|^# $1/\\([^:]*\\): |- \`\\1/\`: |p" "$inner/README.md"
+	done
+}
+
+# The README.md of a folder, with the lists of its folders and files made anew.
 made()          # FOLDER
 {
 	{ cat "$1/README.md" 2>/dev/null || printf '# %s: \n\n' "$1"; } |
-		awk '/^## Files$/ { exit } { print }'
+		awk '/^## (Folders|Files)$/ { exit } { print }'
+	subfolders "$1" | grep -q . && printf '## Folders\n\n%s\n\n' "$(subfolders "$1")"
 	printf '## Files\n\n'
 	awk -F'\t' -v folder="$1" '
 	index($1, folder "/") == 1 && substr($1, length(folder) + 2) !~ /\// {

@@ -64,7 +64,7 @@ def check(path):
 
 # The recording has no samples, but waits for monitors, which have stacks as well, and pauses, which have none.
 STANDS_FOR = [('ExecutionSample', 'JavaMonitorEnter,GCPhasePause'), ('broken.jfr', 'app.jfr'),
-              ('web-a-1.0.jfr', 'app.jfr')]
+              ('web-a-1.0.jfr', 'app.jfr'), ('shop.jfr', 'app.jfr')]
 ON_JVMS = ('jfrec check', 'jfrec doctor', 'jfrec heapdump', 'jfrec histogram', 'jfrec list', 'jfrec stream',
            'jfrec threads')
 STACKS_AND_COUNTS = re.compile(r'([^;\n]+(;[^;\n]+)* [0-9]+\n)+')

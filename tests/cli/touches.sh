@@ -1,5 +1,5 @@
 #!/bin/sh
-# What looks at other processes touches their files by lib/process alone (own.h), also the tool's
+# What looks at other processes touches their files by lib/process alone (opener.h), also the tool's
 # cli/collect, which knows no more than the public API: no other object file may open, look at, list, remove or connect to anything by name, but for what stands here.
 #
 # usage: touches.sh JFREC SOURCE_ROOT

@@ -15,7 +15,8 @@
 /* Rows further apart are of another snapshot, where the period is not known. */
 #define GAP_NS INT64_C(500000000)
 
-/* In one snapshot: so many loaders of the same classes, which are kept, as collections have shown.
+/*
+ * In one snapshot: so many loaders of the same classes, which are kept, as collections have shown.
  */
 #define ALIKE	   0.9
 #define MOST_NEW   0.5

@@ -50,7 +50,8 @@ struct state {
 	struct groups ended; /* name of a thread: waits that ended */
 };
 
-/* The text of a line between two marks, the second being the last of its kind; 0: it is not there.
+/*
+ * The text of a line between two marks, the second being the last of its kind; 0: it is not there.
  */
 static uint32_t between(const struct event *e, const char *line, size_t len, const char *before,
 			char after)

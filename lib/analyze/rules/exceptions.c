@@ -166,8 +166,7 @@ static struct cluster densest_rate(const struct series *s, const struct spans *e
 	return best;
 }
 
-/* Errors ----------------------------------------------------------------------------------------
- */
+/* Errors --------------------------------------------------------------------------------------- */
 
 /* The JDK itself and libraries that probe make these; nothing is wrong. */
 static bool is_harmless(const struct judging *j, const struct span_of *error)
@@ -230,8 +229,7 @@ static struct errors count_errors(const struct judging *j, const struct spans *a
 	return n;
 }
 
-/* Judging ---------------------------------------------------------------------------------------
- */
+/* Judging -------------------------------------------------------------------------------------- */
 
 /* Where they are made: by the events of throws, or else by samples, or by what they allocate. */
 static const struct groups *places_of(const struct state *s)

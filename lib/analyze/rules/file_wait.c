@@ -174,7 +174,7 @@ static void judge(void *state, struct judging *j)
 	static const char *const heads[] = { "Reading", "Writing", "Forcing to the disk" };
 	struct state *s = state;
 	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true),
-			   * g;
+			   *g;
 	struct group most;
 	bool is_forced;
 

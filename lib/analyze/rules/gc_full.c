@@ -15,7 +15,8 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* Of the serial and the parallel collector: fewer, or a smaller share of all, are as it should be.
+/*
+ * Of the serial and the parallel collector: fewer, or a smaller share of all, are as it should be.
  */
 #define USUAL	   5
 #define MANY_SHARE 0.1

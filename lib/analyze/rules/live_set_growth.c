@@ -170,7 +170,8 @@ static int compare_values(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The middle value of the last so many points; what follows the end of the program does not count.
+/*
+ * The middle value of the last so many points; what follows the end of the program does not count.
  */
 static double median_of_last(struct judging *j, const struct series *s, size_t n)
 {

@@ -99,7 +99,8 @@ static bool is_of_unknown(const struct group *site)
 	return site->key[2] == WAIT_QUEUE || site->key[2] == WAIT_LIBRARY;
 }
 
-/* Within a request the application waits for what should be done; a library may do so for others.
+/*
+ * Within a request the application waits for what should be done; a library may do so for others.
  */
 static bool is_of_request(const struct group *site)
 {

@@ -161,12 +161,13 @@ static bool is_client(const struct event *e, uint32_t stack)
 	return has_any(e, stack, frames, sizeof(frames) / sizeof(*frames));
 }
 
-/* What a thread runs reads itself, as loops do that wait for messages: no one has called it to ask.
+/*
+ * What a thread runs reads itself, as loops do that wait for messages: no one has called it to ask.
  */
 static bool is_loop(const struct event *e, uint32_t stack)
 {
 	const char *method = event_text_of(e, event_top_own(e, stack)),
-		   * name = strrchr(method, '.');
+		   *name = strrchr(method, '.');
 
 	return name && (strncmp(name, ".lambda$", 8) == 0 || strcmp(name, ".run") == 0 ||
 			strcmp(name, ".call") == 0);
@@ -349,7 +350,8 @@ static int compare_sums(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* The peer for which threads waited most together, where that is much; its peer is NULL if none is.
+/*
+ * The peer for which threads waited most together, where that is much; its peer is NULL if none is.
  */
 static struct queue worst_queue(struct judging *j, const struct state *s)
 {
@@ -375,7 +377,8 @@ static struct queue worst_queue(struct judging *j, const struct state *s)
 	return worst;
 }
 
-/* The longest wait for a peer, without what collections took of it: all threads stood still then.
+/*
+ * The longest wait for a peer, without what collections took of it: all threads stood still then.
  */
 static double wait_for(const struct judging *j, const struct group *g)
 {

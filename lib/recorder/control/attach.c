@@ -128,7 +128,8 @@ static struct held make_socket(void)
 	return HELD_NONE;
 }
 
-/* Not a pipe: a program that closes its other end would wake the listener while it closes the rest.
+/*
+ * Not a pipe: a program that closes its other end would wake the listener while it closes the rest.
  */
 static struct held make_wake(void)
 {

@@ -64,7 +64,7 @@ static uint32_t look(const uint8_t *e, uint32_t left, uint32_t *type, uint32_t *
 	*type = e[bytes] < 0x80 ? e[bytes] : (e[bytes] & 0x7fu) | (uint32_t)e[bytes + 1] << 7;
 	*head = bytes + 1 + (e[bytes] >= 0x80);
 	if (size < bytes + 3 || size > left || *type < TYPE_FIRST_OF_PROGRAM ||
-	    * type >= EVENT_TYPES)
+	    *type >= EVENT_TYPES)
 		return 0;
 	return size;
 }

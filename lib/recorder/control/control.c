@@ -198,7 +198,8 @@ int control_dump(const struct dump_options *w, uint64_t *size, struct jfrec_reco
 	struct opened opened = { 0 };
 	int ret;
 
-	/* Under the lock only until the chunks are open: they may be deleted while they are copied.
+	/*
+	 * Under the lock only until the chunks are open: they may be deleted while they are copied.
 	 */
 	lock();
 	ret = open_for(w, &opened, err);
@@ -329,7 +330,8 @@ static int write_all(bool at_exit, struct jfrec_recorder_error *err)
 	return ret;
 }
 
-/* The next one, after that of this id, that is written to a file at the exit; NULL: there is none.
+/*
+ * The next one, after that of this id, that is written to a file at the exit; NULL: there is none.
  */
 static const struct recording *next_written(uint64_t after)
 {
@@ -342,7 +344,8 @@ static const struct recording *next_written(uint64_t after)
 	return next;
 }
 
-/* Will anybody read what is written from here on?  Who follows a repository has seen a chunk of it.
+/*
+ * Will anybody read what is written from here on?  Who follows a repository has seen a chunk of it.
  */
 static bool is_read(bool at_exit)
 {

@@ -275,8 +275,7 @@ int environment_apply_in_child(const char *text, const char *directory,
 	return environment_apply(text, err);
 }
 
-/* Programs that this one starts -----------------------------------------------------------------
- */
+/* Programs that this one starts ---------------------------------------------------------------- */
 
 /* Is there a file that all of them would write to? */
 static bool names_one_file(const char *text)

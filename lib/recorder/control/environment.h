@@ -7,7 +7,8 @@
 
 #include "recorder/ground/fail.h"
 
-/* When the program starts: if the variable is set.  A mistake in it is reported on standard error.
+/*
+ * When the program starts: if the variable is set.  A mistake in it is reported on standard error.
  */
 void environment_start(void);
 

@@ -40,7 +40,8 @@ static bool has_events(void)
 	return atomic_load(&region->fresh) != 0;
 }
 
-/* What it began as root it may not be able to end as the user that it has just become: once more.
+/*
+ * What it began as root it may not be able to end as the user that it has just become: once more.
  */
 static int start_as_this_user(struct jfrec_recorder_error *err)
 {

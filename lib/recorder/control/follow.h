@@ -7,7 +7,8 @@
 
 #include "recorder/jfrec-recorder.h"
 
-/* Start the recorder of a child; text: what JFREC_RECORD says; directory: where the program began.
+/*
+ * Start the recorder of a child; text: what JFREC_RECORD says; directory: where the program began.
  */
 typedef int follow_start_fn(const char *text, const char *directory,
 			    struct jfrec_recorder_error *err);

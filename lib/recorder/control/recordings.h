@@ -24,8 +24,8 @@ struct recording {
 	bool is_programs, is_left_at_exit;
 	char *name, *filename; /* filename: NULL or where it is written at its end */
 	uint64_t max_age_ns, max_size, duration_ns, flush_ns; /* 0: none */
-	uint64_t due_ns;    /* of the monotonic clock: when it starts, if it is delayed, or ends; 0:
-			       never */
+	/* of the monotonic clock: when it starts, if it is delayed, or ends; 0: never */
+	uint64_t due_ns;
 	bool is_reported;   /* that it could not start when it was due */
 	uint64_t start_ns;  /* since 1970: what ended before is not in it */
 	struct settings settings;

@@ -14,7 +14,8 @@
 /* The default name of a file; id: 0 is none. */
 void path_generate(char *to, size_t size, uint64_t id);
 
-/* An absolute path, and in a directory a file; false: too long, or there is no working directory.
+/*
+ * An absolute path, and in a directory a file; false: too long, or there is no working directory.
  */
 bool path_complete(char path[PATH_ROOM], const char *name, uint64_t id);
 

@@ -22,8 +22,8 @@ struct closed {
 
 struct repository {
 	char path[256];
-	struct held directory; /* it is reached by that, too, where the path is of no use: after
-				  chroot() */
+	/* it is reached by that, too, where the path is of no use: after chroot() */
+	struct held directory;
 	struct held last; /* of the last finished chunk, which is read where its path cannot be */
 	struct closed *chunks; /* the oldest first */
 	size_t count, room;

@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Has this thread one?  Units of systemd do; what is only better to have must not be called then.
+/*
+ * Has this thread one?  Units of systemd do; what is only better to have must not be called then.
  */
 bool filter_is_there(void);
 

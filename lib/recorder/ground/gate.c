@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <time.h>
 
-/* Five seconds, if who is inside waits for the one who forks: in a callback of dl_iterate_phdr().
+/*
+ * Five seconds, if who is inside waits for the one who forks: in a callback of dl_iterate_phdr().
  */
 #define LOOKS	50000
 #define LOOK_NS 100000

@@ -508,7 +508,8 @@ void memory_drop_small(void)
 		unlink(file.path);
 }
 
-/* Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads.
+/*
+ * Buffers are given back, and no one is in use.  Who emits yet writes to pages that nobody reads.
  */
 void memory_retire(bool settled)
 {
@@ -594,7 +595,8 @@ void memory_grow(void)
 
 /* Lists ---------------------------------------------------------------------------------------- */
 
-/* A stack of indices; the upper half counts changes, so that a head that came back is not the same.
+/*
+ * A stack of indices; the upper half counts changes, so that a head that came back is not the same.
  */
 static void push(_Atomic uint64_t *list, _Atomic uint32_t *next, uint32_t index)
 {

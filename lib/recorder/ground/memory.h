@@ -76,7 +76,8 @@ void memory_drop_small(void);
 /* Before another start: a file again, with what is mapped, if there is room for one. */
 void memory_keep_again(void);
 
-/* In the child of a fork(): put private memory in its place, so that the parent's is not touched.
+/*
+ * In the child of a fork(): put private memory in its place, so that the parent's is not touched.
  */
 void memory_leave(void);
 
@@ -115,7 +116,8 @@ static inline uint32_t buffers_given(void)
 }
 void buffers_give(void);
 
-/* After that was NULL: with memory_block(true), one that is free within a second; else NULL again.
+/*
+ * After that was NULL: with memory_block(true), one that is free within a second; else NULL again.
  */
 struct event_buffer *buffer_wait(size_t need);
 void memory_block(bool on);

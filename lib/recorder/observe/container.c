@@ -2,8 +2,8 @@
 /*
  * container.c - events of the container in which the process runs
  *
- *	/proc/self/cgroup	"4:memory:/path" for each controller of version 1, "0::/path" for
- * version 2
+ *	/proc/self/cgroup	"4:memory:/path" for each controller of version 1
+ *				"0::/path" for version 2
  *
  * A controller is mounted in /sys/fs/cgroup, by its name or, in version 2, as a whole.  In a
  * container the path is often that of the host, and what is mounted is the container's own; so

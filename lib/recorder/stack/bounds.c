@@ -2,8 +2,8 @@
 /*
  * bounds.c - where the stacks of threads lie, so that they can be copied
  *
- *	/proc/self/maps		7f10aa000000-7f10aa001000 ---p ...	a page that must not be
- * touched 7f10aa001000-7f10aa801000 rw-p ...	the stack of a thread, and its descriptor
+ *	/proc/self/maps		7f10aa000000-7f10aa001000 ---p ...	a page to be left alone
+ *				7f10aa001000-7f10aa801000 rw-p ...	a thread's stack, descriptor
  *				7ffc1e000000-7ffc1e021000 rw-p ... [stack]
  *
  * A mapping without such a page below may be more than a stack: parts of it may be unmapped later.

@@ -2,10 +2,14 @@
 /*
  * prologue.c - where a frame pointer is, from how a function begins
  *
- *	push %rbp             between these lines others may stand that compilers have moved there,
- *	mov  %rsp,%rbp        such as movs of arguments; what is not known ends the reading, and
- * what push %rbx             changes one of the two registers in another way makes it fail sub
- *$0x38,%rsp       here the frame pointer is 0x40 above the stack pointer
+ *	push %rbp
+ *	mov  %rsp,%rbp
+ *	push %rbx
+ *	sub  $0x38,%rsp       here the frame pointer is 0x40 above the stack pointer
+ *
+ * Between these lines there may be others that compilers have moved there, such as movs of
+ * arguments.  An instruction that is not known ends the reading, and one that changes one of the
+ * two registers in another way makes it fail.
  */
 #include "recorder/stack/prologue.h"
 

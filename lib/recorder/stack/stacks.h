@@ -19,11 +19,13 @@
 void stacks_lock(void);
 void stacks_unlock(void);
 
-/* What follows is under the lock.  The number of a stack, from 1; 0: there is no memory for more.
+/*
+ * What follows is under the lock.  The number of a stack, from 1; 0: there is no memory for more.
  */
 uint32_t stacks_add(const struct frames *f);
 
-/* The frames of a stack, as they are delivered; how many.  Their texts stay as long as the process.
+/*
+ * The frames of a stack, as they are delivered; how many.  Their texts stay as long as the process.
  */
 size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES], bool *is_whole);
 

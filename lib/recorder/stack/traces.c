@@ -2,7 +2,7 @@
 /*
  * traces.c - stacks of events, each kept once
  *
- * A hash table without locks, as in texts.c: a stack is written first, then its place is put into a
+ * A hash table without locks, as in interned_texts.c: a stack is written first, then its place is put into a
  * free slot.  The number of the slot is what events contain, so it is never given up.
  */
 #include "recorder/stack/traces.h"
@@ -22,8 +22,8 @@
 struct tables {
 	_Atomic uint32_t slots[SLOTS]; /* the place of a stack; 0: free */
 	_Atomic uint32_t used;
-	uint64_t words[WORDS]; /* of a stack: hash, count and whether it is whole; then its
-				  addresses */
+	/* of a stack: hash, count and whether it is whole; then its addresses */
+	uint64_t words[WORDS];
 	/* The drainer's: the number in stacks.h, and whether this chunk has it. */
 	uint32_t known[SLOTS];
 	uint8_t is_needed[SLOTS];

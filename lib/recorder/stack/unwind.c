@@ -508,7 +508,8 @@ static bool find_register(const struct frame_tables *t, const struct snapshot *s
 
 enum stepped { STEP_FAILED, STEP_CUT, STEP_OUTERMOST, STEP_DONE };
 
-/* The rules for an address: the row of m.  False: its tables do not have it, or are not understood.
+/*
+ * The rules for an address: the row of m.  False: its tables do not have it, or are not understood.
  */
 static bool find_row(const struct frame_tables *t, uint64_t pc, bool is_exact, struct code *c,
 		     struct machine *m)
@@ -673,7 +674,7 @@ void unwind(const struct snapshot *given, find_tables *find, void *ctx, struct f
 static bool is_plain(const struct code *c, const struct row *row)
 {
 	const struct rule *fp = &row->registers[REGISTER_FP],
-			  * pc = &row->registers[REGISTER_RETURN];
+			  *pc = &row->registers[REGISTER_RETURN];
 
 	return !c->is_signal && row->cfa.kind == REGISTER &&
 	       (row->cfa.at == REGISTER_SP || row->cfa.at == REGISTER_FP) && row->cfa.offset >= 0 &&

@@ -65,7 +65,8 @@ struct snapshot {
 	uint64_t registers[UNWIND_REGISTERS];
 	const uint8_t *stack;
 	uint64_t stack_address, stack_size;
-	/* Not NULL: the frame pointer is not known, and is worked out from code where it is needed.
+	/*
+	 * Not NULL: the frame pointer is not known, and is worked out from code where it is needed.
 	 */
 	read_code *without_fp;
 };
@@ -94,8 +95,8 @@ struct plain_rule {
 	enum plain_kind kind;
 	bool is_from_fp;
 	uint32_t cfa; /* from that register up to the caller's stack pointer */
-	uint32_t pc, fp; /* from there down to the return address and the caller's frame pointer; 0:
-			    it is kept */
+	/* from there down to the return address and the caller's frame pointer; 0: it is kept */
+	uint32_t pc, fp;
 };
 
 /* Room for the work, which is too much for the stack of a signal handler. */

@@ -94,7 +94,8 @@ static inline void note(struct visited *v, const struct called_from *from, uint6
 
 uint64_t walk_end_of_stack(bool is_main)
 {
-	/* The kernel's random bytes lie above all frames; descriptors of threads end their stacks.
+	/*
+	 * The kernel's random bytes lie above all frames; descriptors of threads end their stacks.
 	 */
 	return is_main ? (uint64_t)getauxval(AT_RANDOM) : (uint64_t)(uintptr_t)pthread_self();
 }

@@ -4,8 +4,8 @@
  *
  * The kernel says of a thread that waits where its stack and its code are:
  *
- *	/proc/self/task/TID/syscall	"running", or the call, its arguments, stack pointer,
- * address
+ *	/proc/self/task/TID/syscall	"running", or the call, its arguments, stack pointer and
+ *					address
  *
  * The stack is copied, and the file is read again: if it says the same, the copy is what the thread
  * waits with, or one that is as good, since it has come back to the same place.  The frame pointer

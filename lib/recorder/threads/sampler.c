@@ -75,7 +75,8 @@ struct timed {
 	bool is_seen;
 };
 
-/* Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere.
+/*
+ * Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere.
  */
 struct thread_stack {
 	_Atomic uint64_t low, high;

@@ -37,7 +37,8 @@ void thread_init(void);
 /* Make this thread known to the recorder.  False: there is no room for it, or it ends. */
 bool thread_attach(void);
 
-/* A buffer for an event of this size: the one of w, exchanged, or a big one.  NULL: none is free.
+/*
+ * A buffer for an event of this size: the one of w, exchanged, or a big one.  NULL: none is free.
  */
 struct event_buffer *thread_exchange(struct writer *w, size_t need);
 
@@ -48,7 +49,8 @@ struct event_buffer *thread_exchange(struct writer *w, size_t need);
 bool thread_see(uint32_t tid, uint32_t *row, uint64_t *key);
 void thread_unsee(uint32_t row, uint64_t key, bool has_ended);
 
-/* Start a thread of the recorder's own, in which no signal of the program is handled.  0 or errno.
+/*
+ * Start a thread of the recorder's own, in which no signal of the program is handled.  0 or errno.
  */
 int thread_make(void *(*run)(void *));
 

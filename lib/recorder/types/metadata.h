@@ -7,7 +7,8 @@
 
 #include "recorder/ground/bytes.h"
 
-/* Under the lock of types: the metadata event of all of them; version: another one for each change.
+/*
+ * Under the lock of types: the metadata event of all of them; version: another one for each change.
  */
 void metadata_encode(struct bytes *b, uint64_t ticks, uint64_t version);
 

@@ -84,8 +84,8 @@ struct type {
 	bool has_thread, is_enabled, has_stack; /* has_stack: it is wanted now */
 	bool is_optional; /* of the recorder's own: settings decide about it */
 	bool has_period;  /* and how often it is emitted */
-	uint64_t threshold_ns,
-		period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
+	/* as the settings are; period: UINT64_MAX: once a chunk */
+	uint64_t threshold_ns, period_ns;
 	uint64_t default_threshold_ns, default_period_ns;
 	const struct jfrec_event_field *fields;
 	size_t field_count;
@@ -147,7 +147,8 @@ uint64_t types_period(uint32_t id);
 bool types_is_wanted(uint32_t id);
 bool types_is_of_chunk(uint32_t id);
 
-/* Has the program types that are not the JDK's?  If not, call this, without the lock, when it has.
+/*
+ * Has the program types that are not the JDK's?  If not, call this, without the lock, when it has.
  */
 bool types_has_own(void);
 void types_tell_own(void (*first_came)(void));

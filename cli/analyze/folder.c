@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/suffix.h"
 #include "base/report.h"
+#include "base/suffix.h"
 
 bool folder_is_chunk(const char *name)
 {

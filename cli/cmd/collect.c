@@ -12,12 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/collect.h"
 #include "base/clock_now.h"
 #include "base/human.h"
 #include "base/many_files.h"
 #include "base/notify.h"
 #include "base/report.h"
+#include "collect/collect.h"
 #include "jfrec-tool.h"
 #include "opts/output_opts.h"
 

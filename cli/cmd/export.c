@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/many_files.h"
 #include "base/human.h"
+#include "base/many_files.h"
 #include "base/output_limit.h"
 #include "base/progress.h"
 #include "opts/event_opts.h"

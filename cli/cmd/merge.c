@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
 #include "base/human.h"
+#include "base/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"

@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
-#include "base/progress.h"
 #include "base/human.h"
+#include "base/progress.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"
 

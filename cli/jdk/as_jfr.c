@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/suffix.h"
 #include "base/config.h"
 #include "base/report.h"
+#include "base/suffix.h"
 #include "jdk/called_as.h"
 #include "recording/open_recordings.h"
 

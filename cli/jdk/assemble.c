@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/suffix.h"
 #include "base/progress.h"
+#include "base/suffix.h"
 #include "jdk/called_as.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/suffix.h"
 #include "base/report.h"
+#include "base/suffix.h"
 #include "jdk/called_as.h"
 
 /* A command line that is taken apart, from its front and its end. */

@@ -2,8 +2,8 @@
 /*
  * timearg.c - options that take times and time zones
  */
-#include "opts/timearg.h"
 #include "jfrec-tool.h"
+#include "opts/timearg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * filter_report.c - report how many events a command kept and removed
  */
-#include "recording/filter_report.h"
 #include "base/human.h"
+#include "recording/filter_report.h"
 
 #include <inttypes.h>
 

@@ -10,10 +10,10 @@
 #include "base/budget.h"
 #include "base/clock_now.h"
 #include "base/many_files.h"
-#include "recording/open_recordings.h"
-#include "recording/recorded.h"
 #include "opts/event_opts.h"
 #include "opts/target.h"
+#include "recording/open_recordings.h"
+#include "recording/recorded.h"
 
 #define DEFAULT_AGE_NS (600 * (int64_t)1000000000)
 

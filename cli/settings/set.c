@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/suffix.h"
 #include "base/report.h"
+#include "base/suffix.h"
 #include "opts/output_opts.h"
 #include "settings/commands.h"
 #include "settings/source.h"

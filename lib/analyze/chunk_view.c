@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "stacks/chains.h"
 #include "format/equivalents.h"
 #include "format/slot.h"
 #include "format/string.h"
 #include "read/code_method.h"
 #include "read/where.h"
+#include "stacks/chains.h"
 
 /* Of a text in which something is looked for, so much is read: thread dumps are long. */
 #define EXCERPT_SEARCHED (16 << 20)

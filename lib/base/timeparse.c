@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "jfrec-tool.h"
 #include "base/clock_now.h"
+#include "jfrec-tool.h"
 
 #define NS_PER_DAY (86400 * NS_PER_SECOND)
 

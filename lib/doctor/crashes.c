@@ -12,8 +12,8 @@
 #include "base/clock_now.h"
 #include "base/human.h"
 #include "base/shell_word.h"
-#include "jfrec-tool.h"
 #include "doctor/diagnosis.h"
+#include "jfrec-tool.h"
 #include "process/user.h"
 
 /* Findings of crashes; the rest is counted. */

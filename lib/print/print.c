@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "base/sort.h"
-#include "print/selected.h"
 #include "print/print.h"
+#include "print/selected.h"
 
 int print_next_chunk(struct render *r, struct jfrec_error *err)
 {

@@ -12,8 +12,8 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "print/selected.h"
 #include "print/print.h"
+#include "print/selected.h"
 #include "read/event.h"
 
 struct key {

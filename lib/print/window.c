@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "print/contexts.h"
 #include "print/jdk_heap.h"
-#include "print/selected.h"
 #include "print/print.h"
+#include "print/selected.h"
 
 #define WINDOW 1000000
 #define BATCH  4096

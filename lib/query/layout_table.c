@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/layout.h"
 #include "query/cell.h"
+#include "query/layout.h"
 
 #define MOST_WIDTH    120
 #define LEAST_WIDTH   80

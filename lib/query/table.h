@@ -5,8 +5,8 @@
 #ifndef JFREC_QUERY_TABLE_H
 #define JFREC_QUERY_TABLE_H
 
-#include "query/cell_text.h"
 #include "jfrec/query.h"
+#include "query/cell_text.h"
 #include "query/partial.h"
 
 struct jfrec_answer {

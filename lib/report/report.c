@@ -10,8 +10,8 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "format/clock.h"
 #include "base/options.h"
+#include "format/clock.h"
 
 /* Light stacks of larger trees are folded: nobody sees them on one page. */
 #define MAX_NODES 200000

@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "edit/copy.h"
 #include "edit/event_predicate.h"
-#include "scrub/redact.h"
 #include "edit/report.h"
 #include "edit/rewrite.h"
 #include "format/spool.h"
+#include "scrub/redact.h"
 #include "scrub/verify.h"
 
 struct scrubbed {

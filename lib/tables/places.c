@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/buffer.h"
 #include "base/human.h"
 #include "base/suffix.h"
 

@@ -137,7 +137,7 @@ def reading(recording, *, status=(0,), what=""):
     check("tables", "sql", "--schema", "--json", recording, status=status, what=what)
     check("sql", "sql", "--json", recording, "SELECT * FROM events LIMIT 20", status=status, what=what)
     # Not all have that type.
-    check("view", "query", "--json", "SELECT COUNT(*), FIRST(startTime), LIST(name) FROM ActiveSetting", recording, status=(0, 1, *status), what=what)
+    check("view", "query", "--json", "SELECT COUNT(*), FIRST(startTime), LIST(name) FROM ActiveSetting", recording, status=(0, 1, 2, *status), what=what)
     check("diff", "diff", "--json", recording, recording, status=status, what=what)
     check("analyses", "analyze", "--json", recording, recording, status=status, what=what)
 

@@ -2,8 +2,8 @@
 /*
  * sampling_few.c - are there enough samples to say where the time goes?
  */
-#include "analyze/samples.h"
 #include "analyze/rules.h"
+#include "analyze/samples.h"
 
 #define ENOUGH 100
 

@@ -2,8 +2,8 @@
 /*
  * sampling_intrinsics.c - is time of copies and crypto shown as time of their callers?
  */
-#include "analyze/samples.h"
 #include "analyze/rules.h"
+#include "analyze/samples.h"
 
 #define ENOUGH 100
 

@@ -2,8 +2,8 @@
 /*
  * traces.c - stacks of events, each kept once
  *
- * A hash table without locks, as in interned_texts.c: a stack is written first, then its place is put into a
- * free slot.  The number of the slot is what events contain, so it is never given up.
+ * A hash table without locks, as in interned_texts.c: a stack is written first, then its place is
+ * put into a free slot.  The number of the slot is what events contain, so it is never given up.
  */
 #include "recorder/stack/traces.h"
 

@@ -153,7 +153,11 @@ static const char *const unit_examples[] = {
 
 const char *limit_example(enum jfrec_unit unit)
 {
-	return unit_examples[unit];
+	size_t i = unit;
+
+	return i < sizeof(unit_examples) / sizeof(*unit_examples) && unit_examples[i]
+		       ? unit_examples[i]
+		       : unit_examples[JFREC_UNIT_NONE];
 }
 
 static bool parse_number(const char *text, const char *unit, double *v)
@@ -236,7 +240,7 @@ int jfrec_analysis_set_limit(struct jfrec_analysis *a, const char *limit, struct
 	if (!limit_parse(value, choice->rule->info.unit, &v))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "the limits of %s take %s or never, not '%s'",
-				  choice->rule->info.id, unit_examples[choice->rule->info.unit],
+				  choice->rule->info.id, limit_example(choice->rule->info.unit),
 				  value);
 	if (is_info)
 		choice->info = v;

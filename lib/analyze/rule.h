@@ -2,7 +2,7 @@
 /*
  * rule.h - what a rule is, what it sees of events, and how it says what it found
  *
- * A rule is a file of its own and a row in rules.c. It names the events and fields that it reads,
+ * A rule is a file of its own and a row in rules.h. It names the events and fields that it reads,
  * takes each such event into its state, in any order, and in the end judges:
  *
  *	enum { PAUSE, TARGET };              the events, by their place in `inputs`

@@ -63,11 +63,36 @@ static bool is_said(const struct jfrec_field *f, const struct content *c)
 	return value ? strcmp(value, c->value) == 0 : !(c->amount & AMOUNT_BITS);
 }
 
+bool content_gives_unit(const char *annotation)
+{
+	static const char prefix[] = "jdk.jfr.";
+
+	if (strncmp(annotation, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		if (rows[i].strength && strcmp(rows[i].annotation, annotation) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Most fields have none: labels and descriptions are told apart once, as types. */
+static bool has_unit(const struct jfrec_field *f)
+{
+	for (unsigned i = 0; i < f->annotation_count; i++) {
+		if (f->annotations[i].type && f->annotations[i].type->gives_unit)
+			return true;
+	}
+	return false;
+}
+
 enum jfrec_unit content_unit(const struct jfrec_field *f)
 {
 	size_t unit = JFREC_UNIT_NONE;
 
-	for (size_t i = 0; f->annotation_count && i < ROW_COUNT; i++) {
+	if (!has_unit(f))
+		return JFREC_UNIT_NONE;
+	for (size_t i = 0; i < ROW_COUNT; i++) {
 		if (rows[i].strength > rows[unit].strength && is_said(f, &rows[i]))
 			unit = i;
 	}

@@ -23,6 +23,9 @@ struct content {
 /* The row of that unit; never NULL. */
 const struct content *content_of(enum jfrec_unit unit);
 
+/* May an annotation of that name give a unit? */
+bool content_gives_unit(const char *annotation);
+
 /* The unit that a field's annotations give its numbers, apart from times; or JFREC_UNIT_NONE. */
 enum jfrec_unit content_unit(const struct jfrec_field *f);
 

@@ -558,6 +558,7 @@ static void resolve(struct metadata *m)
 					    t->settings[k].annotation_count);
 		t->wire = primitive_wire(t->name);
 		t->known = known_of(t->name);
+		t->gives_unit = content_gives_unit(t->name);
 		t->is_event = is(t->super, "jdk.jfr.Event");
 		/* libjfrec-recorder declares it always. */
 		m->is_native |= t->is_event && is(t->name, "jfrec.Loss");

@@ -98,6 +98,7 @@ struct jfrec_type {
 	uint32_t index; /* in metadata.types */
 	bool simple, is_event, is_contextual;
 	bool is_content; /* an annotation marked @ContentType */
+	bool gives_unit; /* an annotation of content.c: content_gives_unit() */
 	uint8_t wire;	 /* enum wire */
 	uint8_t known;	 /* enum known_type */
 	struct metadata *metadata;

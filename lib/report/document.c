@@ -432,7 +432,7 @@ static const char *kind_name(const struct jfrec_answer_column *c)
 		[JFREC_UNIT_HERTZ] = "hertz",
 	};
 
-	if (c->unit != JFREC_UNIT_NONE)
+	if ((size_t)c->unit < sizeof(names) / sizeof(*names) && names[c->unit])
 		return names[c->unit];
 	if (c->kind == JFREC_KIND_BOOL)
 		return "boolean";

@@ -45,8 +45,13 @@ def shown(text):
             for m in re.finditer(r"(?ms)^```\n\$ ([^\n]*)\n(.*?)^```$", text)]
 
 
+def rule_count():
+    rules = subprocess.run([jfrec, "analyze", "--list"], capture_output=True, text=True).stdout
+    return len(re.findall(r"(?m)^[a-z]", rules))
+
+
 def write(work):
-    text = text_of(README)
+    text = re.sub(r"\b\d+ rules\b", f"{rule_count()} rules", text_of(README))
     for block, command, _ in shown(text):
         text = text.replace(block, f"```\n$ {command}\n{run(command, work).stdout}```")
     with open(README, "w", encoding="utf-8") as f:
@@ -91,8 +96,7 @@ def check_program(text, work):
 
 
 def check_numbers(text):
-    rules = subprocess.run([jfrec, "analyze", "--list"], capture_output=True, text=True).stdout
-    count = len(re.findall(r"(?m)^[a-z]", rules))
+    count = rule_count()
     result(f"{count} rules" in text, "it has the number of rules", count)
     more, = re.findall(r"took\s+([\d.]+) % more CPU time", text)
     measured = re.findall(r"(?m)^\| continuous \| [^|]* \| \+([\d.]+) ",

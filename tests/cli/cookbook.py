@@ -120,7 +120,8 @@ def here(line, work):
 
 
 def is_endless(line):
-    return line.startswith(("java ", "exec ")) or " stream " in line or " --every " in line
+    return line.startswith(("java ", "exec ")) or any(
+        word in line for word in (" stream ", " watch ", " metrics ", " --every "))
 
 
 def until_it_speaks(command, work, environment, silent):
@@ -153,7 +154,7 @@ def run(line, work, environment):
             os.unlink(path)
     command = here(line, work)
     if is_of_jvms(line) and is_endless(command):
-        silent = "--analyze" in line
+        silent = line.startswith("jfrec watch")
         status, said = until_it_speaks(command, work, environment, silent)
         return status in (0, 130) and bool(said or silent), said
     done = subprocess.run(["sh", "-c", command], cwd=work, env=environment, capture_output=True,

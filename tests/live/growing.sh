@@ -154,7 +154,9 @@ test_with()     # VERSION JAVA
 	verdict "$jdk: $readings readings over three rotations" "$wrong"
 
 	# The chunk that grows, on its own: as a file, and through a pipe.
+	# A JVM makes the file first and writes to it a moment later.
 	newest=$(ls "$repository"/*.jfr | tail -n 1)
+	while [ ! -s "$newest" ] && [ -e "$newest" ]; do sleep 0.1; done
 	timeout $limit "$jfrec" print --count "$newest" >"$work/count" 2>"$work/err"
 	verdict "$jdk: the chunk that is written" "$([ $? -eq 0 ] || cat "$work/err")"
 	cat "$newest" | timeout $limit "$jfrec" print --count - >"$work/count" 2>"$work/err"

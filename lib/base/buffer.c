@@ -34,7 +34,8 @@ uint8_t *buffer_room(struct buffer *b, size_t n)
 		b->failed = true;
 		return NULL;
 	}
-	return b->data + b->len;
+	/* Room for nothing in an empty buffer. */
+	return b->data ? b->data + b->len : NULL;
 }
 
 void buffer_put(struct buffer *b, const void *data, size_t len)

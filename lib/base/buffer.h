@@ -21,7 +21,7 @@ struct buffer {
 	bool failed; /* memory is gone; nothing added since counts */
 };
 
-/* Room for n bytes after the last one, or NULL. */
+/* Room for n bytes after the last one, or NULL; also of none in a buffer that has no bytes. */
 uint8_t *buffer_room(struct buffer *b, size_t n);
 
 void buffer_put(struct buffer *b, const void *data, size_t len);

@@ -54,8 +54,8 @@ enum jfrec_code {
 	/* Of JVMs; the tool's exit codes 3 to 9, 11 and 1, jfrec(1). */
 	JFREC_ENOJVM = 10,	/* no such process, or not a JVM that the library supports */
 	JFREC_EPERMISSION = 11, /* the JVM belongs to another user */
-	JFREC_EATTACH = 12,	/* attaching is disabled, broken, or not ready; detected before any
-	                   	 * harm */
+	/* attaching is disabled, broken, or not ready; detected before any harm */
+	JFREC_EATTACH = 12,
 	JFREC_ETIMEOUT = 13,	/* no reply in time; the JVM may still carry out the command */
 	JFREC_EDIED = 14,	/* the JVM exited, or its reply was cut short */
 	JFREC_ENOJFR = 15,	/* the JVM has no Flight Recorder, or it is disabled */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * envelope.c - what all JSON documents of ours have in common
+ * envelope.c - the members that every JSON document of jfrec begins with
  */
 #include "base/envelope.h"
 

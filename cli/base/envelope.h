@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * envelope.h - what all JSON documents of ours have in common
+ * envelope.h - the members that every JSON document of jfrec begins with
  *
  *	{
  *	  "jfrec": 1,                  the number of the form: another one is not compatible

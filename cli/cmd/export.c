@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/human.h"
 #include "base/many_files.h"
@@ -199,10 +200,21 @@ static int take_labels(struct options *o, const struct command *self)
 	return EXIT_DONE;
 }
 
+/* Is there something at the path that cannot have files in it? */
+static bool is_no_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISDIR(st.st_mode);
+}
+
 static int prepare(struct options *o, const struct command *self)
 {
 	if (!o->to.path || !*o->to.path)
 		return report_usage(self, "--output is missing; name the directory to write to");
+	if (o->format != SQLITE && is_no_directory(o->to.path))
+		return report_usage(self, "--output takes a directory for Parquet, and %s is a file; "
+					  "name another, or add --format sqlite", o->to.path);
 	if (o->format == SQLITE && (o->labels.count || o->parquet.partition ||
 				    o->parquet.name_pattern || o->timestamps != MICROSECONDS ||
 				    o->stack != STRING))

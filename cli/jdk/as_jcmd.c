@@ -3,8 +3,8 @@
  * as_jcmd.c - act as the JDK's jcmd, when called by that name
  *
  * Here compatibility wins: a command of Flight Recorder that failed does not fail the program,
- * since the status before the JVM's reply was 0; and there is no timeout.  In two things we differ:
- * JVMs without performance data are listed too, and our own process never is.
+ * since the status before the JVM's reply was 0; and there is no timeout.  Two things are
+ * different: the list has JVMs without performance data, too, and never the process of jfrec.
  */
 #include <limits.h>
 #include <stdlib.h>

@@ -90,7 +90,10 @@ static bool is_set(const struct jfr_opts *a, const char *key)
 	return false;
 }
 
-/* A user who selects it by name gets it; one who selects its purpose is told how to. */
+/*
+ * An event that the user names is recorded. Of a profile it is left out; with --trace, and where
+ * the profile or an option is about what keeps objects alive, a message says how to record it.
+ */
 static int leave_out_stalls(struct work *w, const struct jfr_opts_file *f,
 			    struct jfrec_settings *s, struct jfrec_error *err)
 {

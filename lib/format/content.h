@@ -2,8 +2,8 @@
 /*
  * content.h - what annotations of a field say its numbers mean, in one table
  *
- * A new annotation of the JDK is a row in content.c, and a unit of enum jfrec_unit if none fits;
- * the compiler then names the switches that have to show it.
+ * A new annotation of the JDK is a row in content.c.  If no unit fits, it also takes a new one in
+ * enum jfrec_unit: CONTRIBUTING.md lists who else has to know that.
  */
 #ifndef JFREC_FORMAT_CONTENT_H
 #define JFREC_FORMAT_CONTENT_H

@@ -192,6 +192,13 @@ def check_options(work):
                not glob.glob(work + "/none/**/*.parquet", recursive=True),
                f"{why} is refused", done.returncode, done.stderr)
     result(run(jfrec, "export", copy).returncode == 2, "a directory is needed")
+    there = work + "/there.html"
+    with open(there, "w", encoding="utf-8") as f:
+        f.write("kept")
+    done = run(jfrec, "export", copy, "-o", there, "--force")
+    with open(there, encoding="utf-8") as f:
+        result(done.returncode == 2 and "is a file; name another" in str(done.stderr)
+               and f.read() == "kept", "a file is not one, and stays", done.stderr)
     done = subprocess.run(
         ["sh", "-c", "ulimit -f 1; trap '' XFSZ; exec \"$@\"", "sh", jfrec, "export", recording,
          "-o", work + "/full/", "--partition", "date"], capture_output=True, text=True)

@@ -2,14 +2,14 @@
 /*
  * measure.c - runs commands in turn and tells what each of them took
  *
- *    measure [-n RUNS] [-t SECONDS] [-o FILE | -p PIPE] -- COMMAND... [-- COMMAND...]...
+ *    measure [-l] [-n RUNS] [-t SECONDS] [-o FILE | -p PIPE] -- COMMAND... [-- COMMAND...]...
  *
  * Prints a line for each command, with tabs between
  *
  *    wall s   CPU s   peak memory in KB   exit status   runs   bytes
  *
- * which are the medians of wall and of CPU time (user and system, children
- * included), the greatest memory and the worst status.  Commands alternate, so
+ * which are the medians, with -l the least, of wall and of CPU time (user and system,
+ * children included), the greatest memory and the worst status.  Commands alternate, so
  * that all of them meet the same load of the machine.  One that has taken
  * SECONDS in all is not run again.
  *
@@ -46,6 +46,7 @@ struct command {
 };
 
 struct settings {
+	bool least;
 	int runs;
 	double seconds;
 	const char *file;
@@ -154,9 +155,11 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double median(double *v, int n)
+static double of_runs(double *v, int n, bool least)
 {
 	qsort(v, (size_t)n, sizeof(*v), by_value);
+	if (least)
+		return v[0];
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
@@ -186,8 +189,11 @@ int main(int argc, char **argv)
 	bool again = true;
 	int letter, count;
 
-	while ((letter = getopt(argc, argv, "+n:t:o:p:")) != -1) {
+	while ((letter = getopt(argc, argv, "+ln:t:o:p:")) != -1) {
 		switch (letter) {
+		case 'l':
+			s.least = true;
+			break;
 		case 'n':
 			s.runs = atoi(optarg);
 			break;
@@ -206,7 +212,7 @@ int main(int argc, char **argv)
 	}
 	count = parse_commands(commands, argv + optind);
 	if (s.runs < 1 || s.runs > MAX_RUNS || count == 0) {
-		fprintf(stderr, "usage: measure [-n RUNS] [-t SECONDS] [-o FILE | -p PIPE] "
+		fprintf(stderr, "usage: measure [-l] [-n RUNS] [-t SECONDS] [-o FILE | -p PIPE] "
 				"-- COMMAND... [-- COMMAND...]...\n");
 		return 2;
 	}
@@ -222,8 +228,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < count; i++) {
 		struct command *c = &commands[i];
 
-		printf("%.6f\t%.6f\t%ld\t%d\t%d\t%llu\n", median(c->wall, c->runs),
-		       median(c->cpu, c->runs), c->memory, c->status, c->runs,
+		printf("%.6f\t%.6f\t%ld\t%d\t%d\t%llu\n", of_runs(c->wall, c->runs, s.least),
+		       of_runs(c->cpu, c->runs, s.least), c->memory, c->status, c->runs,
 		       (unsigned long long)c->bytes);
 	}
 	if (s.file)

@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/own_limits.h"
 #include "base/report.h"
 #include "base/sanitized.h"
 #include "jfrec-tool.h"
@@ -46,83 +46,11 @@ const struct opt memory_rows[] = {
 };
 /* clang-format on */
 
-/* What there is -------------------------------------------------------------------------------- */
-
-/* The number in a file of a cgroup; UINT64_MAX where there is none, or "max". */
-static uint64_t number_in(const char *path)
-{
-	uint64_t n = UINT64_MAX;
-	FILE *f = fopen(path, "re");
-
-	if (f && fscanf(f, "%" SCNu64, &n) != 1)
-		n = UINT64_MAX;
-	if (f)
-		fclose(f);
-	return n;
-}
-
-/* The least limit of a cgroup and those that it is in. */
-static uint64_t least_above(const char *mount, char *group, const char *file)
-{
-	uint64_t least = UINT64_MAX;
-	char *slash;
-
-	do {
-		char path[4096 + 64];
-		uint64_t n;
-
-		slash = strrchr(group, '/');
-		snprintf(path, sizeof(path), "%s%s/%s", mount, strcmp(group, "/") ? group : "",
-			 file);
-		n = number_in(path);
-		least = n < least ? n : least;
-		if (slash)
-			*slash = '\0';
-	} while (slash);
-	return least;
-}
-
-/* A line of /proc/self/cgroup: "0::/group" of version 2, "7:memory:/group" of version 1. */
-static uint64_t limit_of_line(char *line)
-{
-	char *controllers = strchr(line, ':');
-	char *group = controllers ? strchr(controllers + 1, ':') : NULL;
-
-	if (!group)
-		return UINT64_MAX;
-	*group++ = '\0';
-	group[strcspn(group, "\n")] = '\0';
-	if (controllers[1] == '\0')
-		return least_above("/sys/fs/cgroup", group, "memory.max");
-	if (strcmp(controllers + 1, "memory") == 0)
-		return least_above("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
-	return UINT64_MAX;
-}
-
-static uint64_t cgroup_limit(void)
-{
-	FILE *f = fopen("/proc/self/cgroup", "re");
-	uint64_t least = UINT64_MAX;
-	char line[4096];
-
-	while (f && fgets(line, sizeof(line), f)) {
-		uint64_t n = limit_of_line(line);
-
-		least = n < least ? n : least;
-	}
-	if (f)
-		fclose(f);
-	return least;
-}
-
 static uint64_t usual(void)
 {
-	uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-	uint64_t ours = cgroup_limit();
+	uint64_t quarter = own_memory() / 4;
 
-	if (ours < all)
-		all = ours;
-	return all / 4 > LEAST_DEFAULT ? all / 4 : LEAST_DEFAULT;
+	return quarter > LEAST_DEFAULT ? quarter : LEAST_DEFAULT;
 }
 
 /* The limit ------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/budget.h"
+#include "base/own_limits.h"
 #include "base/output_limit.h"
 #include "base/report.h"
 #include "base/typo.h"
@@ -282,6 +283,8 @@ static enum step step(struct opt_parser *p, struct wanted *w)
 	end_operands(p);
 	if (opt_find(p->self->opts, "max-memory", strlen("max-memory")))
 		budget_begin();
+	if (opt_find(p->self->opts, "jobs", strlen("jobs")))
+		own_processors(); /* while the files that say so can be read */
 	if (opt_find(p->self->opts, "max-output", strlen("max-output")))
 		output_limit_begin();
 	return STEP_END;

@@ -4,9 +4,8 @@
  */
 #include "opts/jobs_opts.h"
 
-#include <unistd.h>
-
 #include "base/budget.h"
+#include "base/own_limits.h"
 
 /* The default is not more: it must not slow down a busy service. */
 #define MOST_DEFAULT 4
@@ -33,9 +32,9 @@ const struct opt jobs_rows[] = {
 
 static unsigned usual(void)
 {
-	long half = sysconf(_SC_NPROCESSORS_ONLN) / 2;
+	unsigned half = own_processors() / 2;
 
-	return half < 1 ? 1 : half > MOST_DEFAULT ? MOST_DEFAULT : (unsigned)half;
+	return half < 1 ? 1 : half > MOST_DEFAULT ? MOST_DEFAULT : half;
 }
 
 bool jobs_are_wanted(void)

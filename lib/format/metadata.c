@@ -631,10 +631,27 @@ static int parse(struct parser *p)
 	return 0;
 }
 
+/* The event from the metadata's id on: what is in front says when it was written. */
+static struct cursor after_times(const uint8_t *event, uint64_t size)
+{
+	struct cursor c = cursor_over(event, size);
+
+	for (unsigned i = 0; i < 4; i++) /* size, type, start, duration */
+		cursor_varint(&c);
+	return c;
+}
+
 static bool same_content(const struct metadata *m, const struct cursor *c)
 {
-	return m && m->content_len == cursor_left(c) &&
+	return m->content_len == cursor_left(c) &&
 	       memcmp(m->content, c->pos, m->content_len) == 0;
+}
+
+bool metadata_is_of(const struct metadata *m, const uint8_t *event, uint64_t size)
+{
+	struct cursor c = after_times(event, size);
+
+	return same_content(m, &c);
 }
 
 struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct metadata *previous,
@@ -642,7 +659,7 @@ struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct meta
 {
 	struct parser p = {
 		.start = event,
-		.c = cursor_over(event, size),
+		.c = after_times(event, size),
 		.err = err,
 		.types = { .item_size = sizeof(struct jfrec_type) },
 		.fields = { .item_size = sizeof(struct jfrec_field) },
@@ -652,9 +669,7 @@ struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct meta
 	};
 	int ret;
 
-	for (unsigned i = 0; i < 4; i++) /* size, type, start, duration */
-		cursor_varint(&p.c);
-	if (same_content(previous, &p.c))
+	if (previous && same_content(previous, &p.c))
 		return metadata_ref(previous);
 	p.m = calloc(1, sizeof(*p.m));
 	if (!p.m) {

@@ -141,6 +141,9 @@ struct metadata {
 struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct metadata *previous,
 				struct jfrec_error *err);
 
+/* Is it what the metadata event of these bytes says?  Times of the event may differ. */
+bool metadata_is_of(const struct metadata *m, const uint8_t *event, uint64_t size);
+
 /* Several threads may have references. */
 struct metadata *metadata_ref(struct metadata *m);
 void metadata_unref(struct metadata *m);

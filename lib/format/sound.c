@@ -65,8 +65,14 @@ static bool is_metadata(struct look *l, const struct raw_event *e)
 	struct metadata *m;
 	bool ret;
 
-	if (!has_metadata_names(e) || e->size > SHORT_METADATA)
-		return has_metadata_names(e);
+	/* The chunk's own, as it almost always is, has been parsed. */
+	if (!l->metadata->doubt && l->metadata->type_count &&
+	    metadata_is_of(l->metadata, e->start, e->size))
+		return true;
+	if (!has_metadata_names(e))
+		return false;
+	if (e->size > SHORT_METADATA)
+		return true;
 	if (++l->short_metadata > MANY_METADATA)
 		return false;
 	m = metadata_parse(e->start, e->size, l->metadata, NULL);

@@ -16,10 +16,14 @@
 
 #include "base/array.h"
 #include "base/protobuf.h"
+#include "base/sort.h"
 #include "format/clock.h"
 
 /* Entries that are sorted at once. */
 #define RECENT_MAX (1u << 16)
+
+/* Numbers whose latest entries are found again: a power of two. */
+#define LATEST 4096
 
 /* Times beyond this, in ns, are of a damaged recording. */
 #define FARTHEST (INT64_MAX / 2)
@@ -41,6 +45,7 @@ int64_t times_width_ns(unsigned width)
 void times_fini(struct times *t)
 {
 	free(t->recent);
+	free(t->latest);
 	free(t->pieces);
 	buffer_fini(&t->packed);
 	*t = (struct times){ 0 };
@@ -57,14 +62,69 @@ static int by_time(const void *x, const void *y)
 	return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static void sort_recent(struct times *t)
+static bool is_sorted(const struct times *t)
 {
 	for (uint32_t i = 1; i < t->recent_count; i++) {
-		if (by_time(&t->recent[i - 1], &t->recent[i]) > 0) {
-			qsort(t->recent, t->recent_count, sizeof(*t->recent), by_time);
-			return;
-		}
+		if (by_time(&t->recent[i - 1], &t->recent[i]) > 0)
+			return false;
 	}
+	return true;
+}
+
+/* What a time and a number are one key with: (at - least) * numbers + number. */
+struct time_keys {
+	int64_t least;
+	uint64_t numbers;
+};
+
+/* False: keys would be too large. */
+static bool find_keys(const struct times *t, struct time_keys *k)
+{
+	int64_t most = t->recent[0].at, keys;
+	uint32_t number = 0;
+
+	k->least = most;
+	for (uint32_t i = 0; i < t->recent_count; i++) {
+		const struct time_entry *e = &t->recent[i];
+
+		k->least = e->at < k->least ? e->at : k->least;
+		most = e->at > most ? e->at : most;
+		number = e->id > number ? e->id : number;
+	}
+	k->numbers = (uint64_t)number + 1;
+	return !__builtin_mul_overflow(most - k->least + 1, k->numbers, &keys);
+}
+
+/* By their keys; false when there is no memory for these. */
+static bool sort_by_key(struct times *t, struct time_keys k)
+{
+	struct sort_list list = { 0 };
+	bool ret = true;
+
+	for (uint32_t i = 0; i < t->recent_count && ret; i++) {
+		const struct time_entry *e = &t->recent[i];
+		uint64_t key = (uint64_t)(e->at - k.least) * k.numbers + e->id;
+
+		ret = sort_add(&list, (int64_t)key, (uint64_t)e->weight) == 0;
+	}
+	ret = ret && sort_items(&list) == 0;
+	for (uint32_t i = 0; i < t->recent_count && ret; i++) {
+		uint64_t key = (uint64_t)list.items[i].key, spans = key / k.numbers;
+
+		t->recent[i] = (struct time_entry){ k.least + (int64_t)spans,
+						    (int64_t)list.items[i].value,
+						    (uint32_t)(key - spans * k.numbers) };
+	}
+	sort_fini(&list);
+	return ret;
+}
+
+static void sort_recent(struct times *t)
+{
+	struct time_keys keys;
+
+	if (!is_sorted(t) && !(find_keys(t, &keys) && sort_by_key(t, keys)))
+		qsort(t->recent, t->recent_count, sizeof(*t->recent), by_time);
 }
 
 /* Add up what has its span and number in common. */
@@ -215,13 +275,43 @@ static int64_t floor_divide(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
+/* The span of a time: mostly that of the one before. */
+static int64_t span_at(struct times *t, int64_t at_ns)
+{
+	int64_t width_ns = times_width_ns(t->width);
+
+	if (!t->latest || at_ns < t->at_ns || at_ns - t->at_ns >= width_ns) {
+		t->at = floor_divide(at_ns, width_ns);
+		t->at_ns = t->at * width_ns;
+	}
+	return t->at;
+}
+
+/* Add to the latest entry of the number, if that is of the same span; else make one. */
+static int add_recent(struct times *t, const struct time_entry *e)
+{
+	uint32_t *latest = &t->latest[e->id % LATEST];
+
+	if (*latest < t->recent_count && by_time(&t->recent[*latest], e) == 0) {
+		t->recent[*latest].weight = long_add(t->recent[*latest].weight, e->weight);
+		return 0;
+	}
+	if (!array_push(t->recent, t->recent_count, t->recent_room, *e))
+		return -1;
+	*latest = t->recent_count - 1;
+	return 0;
+}
+
 int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 {
-	struct time_entry e = { floor_divide(at_ns, times_width_ns(t->width)), weight, id };
+	struct time_entry e = { .weight = weight, .id = id };
 
 	if (weight <= 0 || at_ns > FARTHEST || at_ns < -FARTHEST)
 		return 0;
-	if (!array_push(t->recent, t->recent_count, t->recent_room, e))
+	e.at = span_at(t, at_ns);
+	if (!t->latest && !(t->latest = calloc(LATEST, sizeof(*t->latest))))
+		return -1;
+	if (add_recent(t, &e) < 0)
 		return -1;
 	if (t->recent_count < RECENT_MAX)
 		return 0;

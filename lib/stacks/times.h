@@ -5,7 +5,8 @@
  * An entry says that something (a number) weighed so much in a span of time. Spans are 10 ms long
  * and grow when the entries take more than TIMES_MAX bytes, or when there are more spans than the
  * caller wants: so memory is bounded however long the recording is. Entries are kept sorted and
- * packed, in pieces of some ten thousand.
+ * packed, in pieces of some ten thousand. What follows an entry of the same span and number is
+ * mostly added to it at once.
  */
 #ifndef JFREC_STACKS_TIMES_H
 #define JFREC_STACKS_TIMES_H
@@ -31,6 +32,8 @@ struct time_piece {
 struct times {
 	struct time_entry *recent; /* not packed yet */
 	uint32_t recent_count, recent_room;
+	uint32_t *latest; /* by the last bits of a number: where in `recent` it may be; or NULL */
+	int64_t at, at_ns; /* the span of the entry before, and when it began */
 	struct buffer packed;
 	struct time_piece *pieces;
 	uint32_t piece_count, piece_room;

@@ -280,7 +280,7 @@ static int64_t span_at(struct times *t, int64_t at_ns)
 {
 	int64_t width_ns = times_width_ns(t->width);
 
-	if (!t->latest || at_ns < t->at_ns || at_ns - t->at_ns >= width_ns) {
+	if (!t->latest || (uint64_t)at_ns - (uint64_t)t->at_ns >= (uint64_t)width_ns) {
 		t->at = floor_divide(at_ns, width_ns);
 		t->at_ns = t->at * width_ns;
 	}

@@ -19,7 +19,7 @@
 #include "base/sort.h"
 #include "format/clock.h"
 
-/* Entries that are sorted at once. */
+/* What is added before all that is new is packed. */
 #define RECENT_MAX (1u << 16)
 
 /* Numbers whose latest entries are found again: a power of two. */
@@ -178,7 +178,7 @@ static int pack(struct times *t)
 		t->last = piece.last;
 	pack_recent(t);
 	piece.len = t->packed.len - piece.first;
-	t->recent_count = 0;
+	t->recent_count = t->added = 0;
 	return !t->packed.failed && array_push(t->pieces, t->piece_count, t->piece_room, piece)
 		       ? 0
 		       : -1;
@@ -313,7 +313,7 @@ int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 		return -1;
 	if (add_recent(t, &e) < 0)
 		return -1;
-	if (t->recent_count < RECENT_MAX)
+	if (++t->added < RECENT_MAX)
 		return 0;
 	if (pack(t) < 0)
 		return -1;

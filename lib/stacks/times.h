@@ -31,7 +31,7 @@ struct time_piece {
 
 struct times {
 	struct time_entry *recent; /* not packed yet */
-	uint32_t recent_count, recent_room;
+	uint32_t recent_count, recent_room, added;
 	uint32_t *latest; /* by the last bits of a number: where in `recent` it may be; or NULL */
 	int64_t at, at_ns; /* the span of the entry before, and when it began */
 	struct buffer packed;

@@ -692,6 +692,14 @@ bool chunk_is_flush(const struct raw_event *e, int64_t *ticks)
 	return (cursor_u8(&c) & CHECKPOINT_FLUSH) && !c.bad;
 }
 
+static bool note_misfit(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e)
+{
+	if (c->misfits[t->index].count++ == 0)
+		c->misfits[t->index].first_at = chunk_offset(c, e->start);
+	c->misfits[t->index].bytes += e->size;
+	return false;
+}
+
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		  uint64_t *slots)
 {
@@ -700,10 +708,19 @@ bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_
 
 	if (!plan->fault && plan_decode(plan, &payload, slots) && !event_overran(e, &payload))
 		return true;
-	if (c->misfits[t->index].count++ == 0)
-		c->misfits[t->index].first_at = chunk_offset(c, e->start);
-	c->misfits[t->index].bytes += e->size;
-	return false;
+	return note_misfit(c, t, e);
+}
+
+bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+			unsigned count, uint64_t *slots)
+{
+	const struct plan *plan = plan_of(t);
+	struct cursor payload = event_payload(e, c->end);
+
+	if (!plan->fault && plan_decode_first(plan, count, &payload, slots) &&
+	    !event_overran(e, &payload))
+		return true;
+	return note_misfit(c, t, e);
 }
 
 /* Some JVMs leave types undeclared; metadata that is damaged has lost them. */

@@ -176,6 +176,10 @@ void chunk_note_undeclared(struct chunk *c, const struct raw_event *e);
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		  uint64_t *slots);
 
+/* The same for who looks at the first `count` slots only, which may be all; the others are not set. */
+bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+			unsigned count, uint64_t *slots);
+
 /* Tell what chunk_decode() could not decode, and when it ends if cut. Once, when it is done. */
 void chunk_tell_end(struct chunk *c);
 

@@ -212,9 +212,6 @@ const struct plan *plan_of_element(const struct jfrec_field *f)
 /* What a walk over a value does; known at compile time, so that each use is a loop of its own. */
 enum purpose { DECODE, DECODE_AGAIN, SKIP, SKIP_LOOSELY };
 
-static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots,
-			enum purpose purpose);
-
 static void skip_array(const struct plan *element, struct cursor *c)
 {
 	uint64_t n = cursor_varint(c);
@@ -241,11 +238,12 @@ static struct cursor after_array(const struct plan *element, struct cursor c)
  * its address taken lies in memory, and each step would wait for the last one's
  * store.  They hold only what a cursor has left in them.
  */
-static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
-						       uint64_t *slots, enum purpose purpose)
+static inline __attribute__((always_inline)) bool walk(const struct step *s, unsigned count,
+						       struct cursor *cursor, uint64_t *slots,
+						       enum purpose purpose)
 {
 	const uint8_t *pos = cursor->pos, *const end = cursor->end;
-	const struct step *s = p->steps, *last = s + p->step_count;
+	const struct step *last = s + count;
 	bool bad = cursor->bad;
 
 	for (; s < last; s++) {
@@ -309,7 +307,13 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
 {
-	return walk(p, c, slots, DECODE);
+	return walk(p->steps, p->step_count, c, slots, DECODE);
+}
+
+bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots)
+{
+	return walk(p->steps, count, c, slots, DECODE) &&
+	       walk(p->steps + count, p->step_count - count, c, NULL, SKIP);
 }
 
 void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,
@@ -317,15 +321,15 @@ void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t
 {
 	struct cursor c = { .pos = value, .end = end };
 
-	walk(p, &c, slots, DECODE_AGAIN);
+	walk(p->steps, p->step_count, &c, slots, DECODE_AGAIN);
 }
 
 bool plan_skip(const struct plan *p, struct cursor *c)
 {
-	return walk(p, c, NULL, SKIP);
+	return walk(p->steps, p->step_count, c, NULL, SKIP);
 }
 
 bool plan_skip_loosely(const struct plan *p, struct cursor *c)
 {
-	return walk(p, c, NULL, SKIP_LOOSELY);
+	return walk(p->steps, p->step_count, c, NULL, SKIP_LOOSELY);
 }

@@ -105,6 +105,9 @@ const struct plan *plan_of_element(const struct jfrec_field *f);
 /* Decode one value into slots[step_count].  False, the cursor bad, if the bytes end early. */
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
 
+/* The same of the first `count` steps only: the others are stepped over, and must fit, too. */
+bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots);
+
 /*
  * The same for a value that was decoded or stepped over before, such as a
  * constant in a pool: nothing is checked again, and what the last step is as

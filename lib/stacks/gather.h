@@ -108,14 +108,17 @@ struct gather;
 /* Begin with a chunk. NULL when memory is gone. */
 struct gather *gather_new(const struct gathering *g, const struct chunk *c, struct book *book);
 
-/* Are events of that type looked at? */
-bool gather_needs(const struct gather *g, const struct jfrec_type *t);
+struct gather_use {
+	bool is_needed;	 /* events of that type are looked at */
+	bool is_setting; /* they say how often samples are taken, rather than being any */
+	uint16_t slots;	 /* only the first so many */
+};
 
-/* The types of which that is so, to step over pages without them. */
+/* What events of a type are to it. */
+struct gather_use gather_use(const struct gather *g, const struct jfrec_type *t);
+
+/* The types of which events are looked at, to step over pages without them. */
 struct type_set gather_types(const struct gather *g);
-
-/* Does it say how often samples are taken, rather than being one? */
-bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);
 
 /*
  * From now on, look only at events of that kind, so that the chunk is walked over for one kind
@@ -126,7 +129,7 @@ bool gather_turn_to(struct gather *g, uint32_t kind);
 /* Has any event been taken that weighs something? */
 bool gather_has_samples(const struct gather *g);
 
-/* Take an event of such a type, decoded. 0, or -1 when memory is gone. */
+/* Take an event of such a type, decoded as far as is needed. 0, or -1 when memory is gone. */
 int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots);
 
 /* Work out the stacks. 0, or -1 when memory is gone; *out is to be given to gathered_fini(). */

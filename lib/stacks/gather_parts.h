@@ -16,6 +16,11 @@ struct taker {
 	uint32_t kind;
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
 	const struct jfrec_type *root_type; /* of a source with what is kept */
+	bool is_filtered;   /* not all of its events are wanted */
+	bool is_duration;   /* the value is one, to be converted from ticks */
+	bool keeps_firsts;  /* allocation samples, whose first may weigh too much */
+	bool weighs_samples; /* only the number of samples says what they weigh */
+	uint32_t last_row;  /* + 1: that of the event before; most are of the same; 0: none */
 	/* stack: of a source with what is kept, that object; leaf: its root. */
 	uint16_t stack, thread, leaf, count, value, instead, factor, state, failed, time, address;
 	const struct jfrec_field *factor_field;
@@ -23,6 +28,12 @@ struct taker {
 	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
 	uint32_t next; /* taker of the same type, or UINT32_MAX */
 };
+
+/* jfrconv knows states of samples only, as a profile of their own. */
+static inline bool asks_for_states(const struct gathering *g)
+{
+	return g->states && !g->naming.is_jfrconv;
+}
 
 /* What events of one row have in common. */
 struct row_key {
@@ -37,6 +48,12 @@ struct row {
 	struct weight weight; /* the value as the field has it */
 };
 
+/* What is done with the events of a type. */
+struct type_use {
+	uint32_t first_taker; /* UINT32_MAX: none */
+	struct gather_use use;
+};
+
 struct gather {
 	const struct gathering *gathering;
 	const struct chunk *chunk;
@@ -46,7 +63,7 @@ struct gather {
 	uint32_t other_count;
 	struct taker *takers;
 	uint32_t taker_count, taker_room;
-	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */
+	struct type_use *uses; /* by the index of the type */
 	bool has_turned;       /* to a kind that the chunk has */
 	struct row *rows;
 	uint32_t row_count, row_room;
@@ -73,5 +90,11 @@ struct gather {
 	struct block_list blocks; /* calls of malloc and free, of a profile of leaks */
 	struct first_samples firsts; /* place: the row, which has the sample and not its value */
 };
+
+/* Find out which fields of which types are looked at. 0, or -1 when memory is gone. */
+int takers_find(struct gather *g);
+
+/* The same of what is known of types, after the takers at hand have changed. */
+void takers_find_uses(struct gather *g);
 
 #endif

@@ -213,6 +213,12 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 
 /* Reading -------------------------------------------------------------------------------------- */
 
+static int take(struct gather *g, struct chunk *c, const struct jfrec_type *t,
+		const struct raw_event *e, unsigned needed, uint64_t *slots)
+{
+	return chunk_decode_first(c, t, e, needed, slots) ? gather_add(g, t, slots) : 0;
+}
+
 /* One chunk's events to its rows. 0, or -1 when memory is gone. */
 static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
 			 struct gather *g)
@@ -228,6 +234,7 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 
 	while (chunk_walk_any_of(&w, &types, &e)) {
 		const struct jfrec_type *t;
+		struct gather_use use;
 
 		/*
 		 * Where there are pages the chunk is sound: there is no reason to report on other
@@ -236,20 +243,18 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 		if (c->pages.count && !type_set_may_have(&types, e.type_id))
 			continue;
 		t = chunk_type_of(c, &e);
-		if (!t || !gather_needs(g, t))
+		if (!t)
+			continue;
+		use = gather_use(g, t);
+		if (!use.is_needed)
 			continue;
 		/* Settings say what samples stand for, whichever are asked for. */
-		if (gather_is_setting(g, t)) {
-			if (chunk_decode(c, t, &e, slots) && gather_add(g, t, slots) < 0)
-				return -1;
+		if (!use.is_setting &&
+		    ((is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
+				   !ticks_touch(&ticks, &c->clock, &bounds))) ||
+		     !source_passes(source, c, t, &e, slots)))
 			continue;
-		}
-		if (is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
-				 !ticks_touch(&ticks, &c->clock, &bounds)))
-			continue;
-		if (!source_passes(source, c, t, &e, slots))
-			continue;
-		if (chunk_decode(c, t, &e, slots) && gather_add(g, t, slots) < 0)
+		if (take(g, c, t, &e, use.slots, slots) < 0)
 			return -1;
 	}
 	return 0;

@@ -300,10 +300,11 @@ static int take_round(struct loop *w)
 	return got <= 0 ? -1 : step.kind == JFREC_STREAMS_ROUND;
 }
 
-/* What tells that there may be something, after the clients' HTTP_FDS.  Their number. */
+/* What tells that there may be something, after what clients need.  Its number. */
 static size_t gather(struct loop *w)
 {
-	size_t n = HTTP_FDS + jfrec_streams_fds(w->streams, NULL, 0);
+	size_t clients = w->listen ? HTTP_FDS : 0;
+	size_t n = clients + jfrec_streams_fds(w->streams, NULL, 0);
 
 	if (n > w->fd_room) {
 		struct pollfd *fds = reallocarray(w->fds, n, sizeof(*fds));
@@ -313,8 +314,9 @@ static size_t gather(struct loop *w)
 		w->fds = fds;
 		w->fd_room = n;
 	}
-	http_gather(&w->http, w->fds);
-	jfrec_streams_fds(w->streams, w->fds + HTTP_FDS, n - HTTP_FDS);
+	if (clients)
+		http_gather(&w->http, w->fds);
+	jfrec_streams_fds(w->streams, w->fds + clients, n - clients);
 	return n;
 }
 
@@ -324,7 +326,7 @@ static void wait_for_some(struct loop *w)
 	int pause = jfrec_streams_pause_ms(w->streams);
 	size_t n = gather(w);
 
-	if (poll(w->fds, n, pause < PAUSE_MS ? pause : PAUSE_MS) > 0)
+	if (poll(w->fds, n, pause < PAUSE_MS ? pause : PAUSE_MS) > 0 && w->listen)
 		http_react(&w->http, w->fds);
 }
 

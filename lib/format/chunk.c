@@ -17,8 +17,7 @@
 #include "format/rescue.h"
 #include "format/sound.h"
 
-/* Two varints, the second perhaps long, and of a checkpoint what is before its pools. */
-#define EVENT_START_MAX 64
+#define SMALL_EVENT 1024
 
 struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m)
 {
@@ -37,18 +36,22 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 	};
 }
 
-/* The bytes at that offset that say how long an event is, and of what type. */
-static void fetch_start(const struct chunk *c, uint64_t offset,
-			bool (*fetch)(struct growing *, uint64_t, uint64_t))
+/*
+ * Have the bytes at that offset that say how long an event is, and of what type; all of it, if it
+ * is as small as most checkpoints of a flush.  Their number.
+ */
+static uint64_t fetch_start(const struct chunk *c, uint64_t offset)
 {
 	uint64_t left = (uint64_t)(c->end - c->bytes) - offset;
+	uint64_t len = left < SMALL_EVENT ? left : SMALL_EVENT;
 
-	fetch(c->growing, offset, left < EVENT_START_MAX ? left : EVENT_START_MAX);
+	return growing_fetch(c->growing, offset, len) ? len : 0;
 }
 
 bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e)
 {
 	struct cursor at = { .pos = c->bytes, .end = c->end };
+	uint64_t have = 0;
 
 	if (offset < CHUNK_HEADER_SIZE)
 		return false;
@@ -56,9 +59,9 @@ bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, st
 	if (at.bad)
 		return false;
 	if (c->growing)
-		fetch_start(c, offset, growing_fetch);
+		have = fetch_start(c, offset);
 	return walk_next(&at, e) == 1 && e->type_id == type_id &&
-	       (!c->growing || growing_fetch(c->growing, offset, e->size));
+	       (!c->growing || e->size <= have || growing_fetch(c->growing, offset, e->size));
 }
 
 struct cursor chunk_from(const struct chunk *c, uint64_t offset)
@@ -67,19 +70,6 @@ struct cursor chunk_from(const struct chunk *c, uint64_t offset)
 
 	cursor_take(&at, offset);
 	return at;
-}
-
-int chunk_step_growing(const struct chunk *c, struct cursor *at, struct raw_event *e)
-{
-	int got;
-
-	fetch_start(c, (uint64_t)(at->pos - c->bytes), growing_walk);
-	got = walk_next(at, e);
-	if (got > 0 && !growing_walk(c->growing, (uint64_t)(e->start - c->bytes), e->size)) {
-		at->pos = e->start;
-		return -1;
-	}
-	return got;
 }
 
 /* Metadata ------------------------------------------------------------------------------------- */
@@ -544,7 +534,7 @@ static int64_t time_of(const struct chunk *c, const uint8_t *event, int64_t othe
 	if (!event || event == c->end)
 		return otherwise;
 	if (c->growing)
-		fetch_start(c, (uint64_t)(event - c->bytes), growing_fetch);
+		fetch_start(c, (uint64_t)(event - c->bytes));
 	cursor_varint(&at); /* size */
 	cursor_varint(&at); /* type */
 	return clock_time_ns(&c->clock, (int64_t)cursor_varint(&at));

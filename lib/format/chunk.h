@@ -154,6 +154,24 @@ static inline bool chunk_walk_any_of(struct chunk_walk *w, const struct type_set
 	return chunk_walk_any(w, e);
 }
 
+/*
+ * In a growing chunk, step over events of other types than these (by their indexes), up to one of
+ * them or to the end of what is in the window.  True if there were any.
+ */
+bool chunk_step_over(struct chunk_walk *w, const bool *selected);
+
+/*
+ * The same as chunk_walk_any() of a growing chunk for who wants these types only: the others are
+ * not copied into memory.  Some of them are left in.
+ */
+static inline bool chunk_walk_selected(struct chunk_walk *w, const bool *selected,
+				       struct raw_event *e)
+{
+	while (chunk_step_over(w, selected))
+		continue;
+	return chunk_walk_any(w, e);
+}
+
 /* The chunk has grown: there is more to walk over. */
 void chunk_walk_grow(struct chunk_walk *w);
 

@@ -5,6 +5,8 @@
 #include "format/live_buffer.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,8 +17,11 @@
 	((uint64_t)(SIZE_MAX / 2 < UINT64_C(16) << 30 ? SIZE_MAX / 8 : UINT64_C(16) << 30))
 #define LEAST_ROOM (UINT64_C(64) << 20)
 
-/* What a walk fetches at once: some seconds of most JVMs. */
-#define WINDOW (256u << 10)
+/* What a walk fetches at once: it stays in the cache of a processor. */
+#define WINDOW (64u << 10)
+
+/* Making memory accessible costs a call, and this much of it costs nothing. */
+#define STEP (UINT64_C(1) << 20)
 
 int growing_init(struct growing *g, struct input *in, uint64_t offset, struct jfrec_error *err)
 {
@@ -38,6 +43,7 @@ void growing_fini(struct growing *g)
 {
 	if (g->room)
 		munmap(g->bytes, (size_t)g->room);
+	free(g->window);
 	*g = (struct growing){ 0 };
 }
 
@@ -48,14 +54,14 @@ static uint64_t page_size(void)
 
 int growing_extend(struct growing *g, uint64_t size, struct jfrec_error *err)
 {
-	uint64_t page = page_size(), usable;
+	uint64_t usable;
 
 	if (size > g->room)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0,
 				  "a chunk of %" PRIu64 " bytes is too large to follow; print "
 							"the file when it is finished",
 				  size);
-	usable = (size + page - 1) / page * page;
+	usable = (size + STEP - 1) / STEP * STEP;
 	if (usable > g->usable) {
 		if (mprotect(g->bytes, (size_t)usable, PROT_READ | PROT_WRITE) < 0)
 			return jfrec_fail_memory(err);
@@ -94,23 +100,53 @@ static void populate(const struct growing *g, uint64_t offset, uint64_t len)
 #endif
 }
 
+/* Fill the window with what is at that offset. */
+static bool refill(struct growing *g, uint64_t offset)
+{
+	uint64_t left = g->size - offset;
+	size_t len = left < WINDOW ? (size_t)left : WINDOW, got = 0;
+
+	g->is_dense = g->placed > (g->to - g->from) / 4;
+	g->from = g->to = offset;
+	g->placed = 0;
+	if (!g->window)
+		g->window = malloc(WINDOW);
+	if (!g->window ||
+	    input_read(g->in, g->offset + offset, g->window, len, &got, NULL) < 0 || got < len)
+		return false;
+	g->to = offset + len;
+	if (g->is_dense)
+		populate(g, offset, len);
+	return true;
+}
+
+static bool is_in_window(const struct growing *g, uint64_t offset, uint64_t len)
+{
+	return offset >= g->from && offset <= g->to && len <= g->to - offset;
+}
+
+struct cursor growing_look(struct growing *g, uint64_t offset)
+{
+	uint64_t left = has(g, offset, 0) ? g->size - offset : 0;
+	uint64_t least = left < GROWING_HEAD ? left : GROWING_HEAD;
+
+	if (!left || (!is_in_window(g, offset, least) && !refill(g, offset)))
+		return (struct cursor){ 0 };
+	return cursor_over(g->window + (offset - g->from), g->to - offset);
+}
+
 bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
 {
-	uint64_t left;
-
 	if (!has(g, offset, len))
 		return false;
-	if (offset >= g->from && offset + len <= g->to)
-		return true;
-	left = g->size - offset;
-	if (len < WINDOW)
-		len = left < WINDOW ? left : WINDOW;
-	populate(g, offset, len);
-	if (!growing_fetch(g, offset, len))
+	if (len > WINDOW) {
+		populate(g, offset, len);
+		return growing_fetch(g, offset, len);
+	}
+	if (!is_in_window(g, offset, len) && !refill(g, offset))
 		return false;
-	/* What is before the offset stays in memory, but is not part of the window. */
-	g->from = offset;
-	g->to = offset + len;
+	memcpy(g->bytes + offset, g->window + (offset - g->from), (size_t)len);
+	g->placed += len;
 	return true;
 }
 
@@ -118,8 +154,6 @@ uint64_t growing_release(struct growing *g, uint64_t from, uint64_t to)
 {
 	uint64_t page = page_size(), first = (from + page - 1) / page * page;
 
-	if (from < g->to && to > g->from)
-		g->from = g->to = 0;
 	to = to / page * page;
 	if (first >= to)
 		return from;

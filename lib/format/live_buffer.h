@@ -7,13 +7,20 @@
  * has memory only once its byte was fetched, and until it is released: what stays are the
  * constants.
  *
+ * A walk looks at the bytes in a window, whose memory stays the same, and copies to their addresses
+ * those of wanted events only: a page costs more than the events on it.
+ *
  * The file is copied, never mapped: a mapped page that its file has lost kills the process that
  * touches it.
  */
 #ifndef JFREC_FORMAT_LIVE_BUFFER_H
 #define JFREC_FORMAT_LIVE_BUFFER_H
 
+#include "base/cursor.h"
 #include "input/input.h"
+
+/* Two varints, the second perhaps long, and of a checkpoint what is before its pools. */
+#define GROWING_HEAD 64
 
 struct growing {
 	struct input *in;
@@ -22,7 +29,10 @@ struct growing {
 	uint64_t room;	   /* addresses */
 	uint64_t size;	   /* of the chunk so far; what follows must not be touched */
 	uint64_t usable;   /* size, up to whole pages */
-	uint64_t from, to; /* the window: what a walk has fetched, and not released */
+	uint8_t *window;   /* NULL: no walk has begun */
+	uint64_t from, to; /* what of the chunk it has */
+	uint64_t placed;   /* bytes of it that were copied to their addresses */
+	bool is_dense;	   /* much of it will be: room is made for all at once */
 };
 
 /* 0, or -1 with *err set (JFREC_ENOMEM).  The input must outlive it. */
@@ -43,7 +53,13 @@ int growing_extend(struct growing *g, uint64_t size, struct jfrec_error *err);
  */
 bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len);
 
-/* The same for a walk from front to back: what follows is fetched with them. */
+/*
+ * For a walk from front to back: the bytes at that offset, in the window.  They are at least
+ * GROWING_HEAD, unless the chunk ends before; none if its file does.
+ */
+struct cursor growing_look(struct growing *g, uint64_t offset);
+
+/* growing_fetch() for a walk: by way of the window. */
 bool growing_walk(struct growing *g, uint64_t offset, uint64_t len);
 
 /*

@@ -434,16 +434,23 @@ int recording_try_header(struct input *in, uint64_t offset,
 			 uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
 			 struct jfrec_error *err)
 {
+	if (input_read(in, offset, bytes, CHUNK_HEADER_SIZE, got, err) < 0)
+		return -1;
+	return recording_is_header(in, offset, bytes, *got, err);
+}
+
+int recording_is_header(struct input *in, uint64_t offset,
+			const uint8_t bytes[static CHUNK_HEADER_SIZE], size_t got,
+			struct jfrec_error *err)
+{
 	uint8_t again[CHUNK_HEADER_SIZE];
 	size_t got_again;
 
-	if (input_read(in, offset, bytes, CHUNK_HEADER_SIZE, got, err) < 0)
-		return -1;
-	if (in->stream || *got < CHUNK_HEADER_SIZE || bytes[64] == 0)
+	if (in->stream || got < CHUNK_HEADER_SIZE || bytes[64] == 0)
 		return 1;
 	if (input_read(in, offset, again, CHUNK_HEADER_SIZE, &got_again, err) < 0)
 		return -1;
-	return bytes[64] != CHUNK_GENERATION_GUARD && got_again == *got &&
+	return bytes[64] != CHUNK_GENERATION_GUARD && got_again == got &&
 	       memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0;
 }
 

@@ -223,6 +223,11 @@ int recording_try_header(struct input *in, uint64_t offset,
 			 uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
 			 struct jfrec_error *err);
 
+/* The same for `got` bytes that were read a moment ago. */
+int recording_is_header(struct input *in, uint64_t offset,
+			const uint8_t bytes[static CHUNK_HEADER_SIZE], size_t got,
+			struct jfrec_error *err);
+
 /* jfrec_reader_span() */
 int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
 		   struct jfrec_error *err);

@@ -321,18 +321,25 @@ static void note_flush(struct jfrec_stream *s, int64_t ns)
 
 enum walked { WALKED_EVENT, WALKED_BATCH, WALKED_ALL, WALKED_NO_MEMORY };
 
+/* The next event, among others that were not asked for. */
+static bool walk_on(struct jfrec_stream *s, struct raw_event *e)
+{
+	return s->is_following ? chunk_walk_selected(&s->walk, s->selected, e)
+			       : chunk_walk_any(&s->walk, e);
+}
+
 /* To the next event (unordered) or to the end of the flush. */
 static enum walked walk_chunk(struct jfrec_stream *s)
 {
-	struct chunk_walk *w = &s->walk;
 	struct jfrec_type *t = NULL;
 	struct raw_event e;
 	struct ticks ticks;
 	int64_t flushed;
 
-	while (chunk_walk_any(w, &e)) {
+	while (walk_on(s, &e)) {
 		settle(s, e.start, FORGET_BYTES);
-		if (s->is_following && chunk_is_flush(&e, &flushed)) {
+		if (e.type_id == TYPE_CHECKPOINT && s->is_following &&
+		    chunk_is_flush(&e, &flushed)) {
 			note_flush(s, clock_time_ns(&s->chunk->clock, flushed));
 			return WALKED_BATCH;
 		}

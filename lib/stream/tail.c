@@ -174,7 +174,7 @@ int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 		return -1;
 	if (length == sizeof(bytes) && memcmp(bytes, t->seen, sizeof(bytes)) == 0 && !abandoned)
 		return 0;
-	got = recording_try_header(&t->recording->in, t->extent.offset, bytes, &length, err);
+	got = recording_is_header(&t->recording->in, t->extent.offset, bytes, length, err);
 	/* A JVM that was killed may have left a header that it was rewriting. */
 	if (got < 0 || (got == 0 && !abandoned))
 		return got;

@@ -5,7 +5,9 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +24,9 @@
 /* Of /proc/PID/cgroup. */
 #define MAX_CGROUP (64u << 10)
 
+/* Until this age a process may yet become what it is meant to be without looking different. */
+#define SETTLED_MS 10000
+
 /* How old a process that was named may be and not yet be what it is meant to be. */
 #define MAX_BEGINNING_MS 200
 
@@ -32,11 +37,23 @@ struct user {
 	const char *name; /* NULL: the uid has none */
 };
 
+/* A process that was looked at, as it was then. */
+struct seen {
+	int pid;
+	struct proc_look look;
+	bool is_jvm, is_again; /* one that is meant; it was not looked at for this list */
+	struct jfrec_jvm jvm;
+};
+
 struct jfrec_jvms {
 	struct arena arena;
 	struct jfrec_jvm *items;
 	size_t count, room;
 	struct user user;
+	/* Of jvms_find_again(), by pid. */
+	const struct jfrec_jvms *last;
+	struct seen *seen;
+	size_t seen_count, seen_room;
 };
 
 /* A query with its words understood. */
@@ -233,6 +250,85 @@ static int consider_pid(struct jfrec_jvms *list, const struct jvm_target *w, int
 	return ret < 0 ? -1 : 0;
 }
 
+static int by_seen_pid(const void *pid, const void *seen)
+{
+	int a = *(const int *)pid, b = ((const struct seen *)seen)->pid;
+
+	return (a > b) - (a < b);
+}
+
+static const struct seen *find_seen(const struct jfrec_jvms *list, int pid)
+{
+	if (!list->seen_count)
+		return NULL;
+	return bsearch(&pid, list->seen, list->seen_count, sizeof(*list->seen), by_seen_pid);
+}
+
+static bool look(int pid, struct proc_look *l)
+{
+	char path[32], text[1024];
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[len > 0 ? len : 0] = '\0';
+	return proc_stat_look(text, l);
+}
+
+/* A program that is begun has another name, or a JVM that it loads has threads. */
+static bool looks_the_same(const struct seen *s, const struct proc_look *now)
+{
+	return !now->has_ended && s->look.start_ticks == now->start_ticks &&
+	       strcmp(s->look.name, now->name) == 0 &&
+	       (s->is_jvm || now->threads <= s->look.threads);
+}
+
+static int remember(struct jfrec_jvms *list, const struct seen *s, struct jfrec_error *err)
+{
+	if (!array_push(list->seen, list->seen_count, list->seen_room, *s))
+		return jfrec_fail_memory(err);
+	return 0;
+}
+
+static int take_again(struct jfrec_jvms *list, const struct seen *before, struct jfrec_error *err)
+{
+	struct seen s = *before;
+
+	s.is_again = true;
+	if (s.is_jvm && !jvm_copy(&s.jvm, &before->jvm, &list->arena))
+		return jfrec_fail_memory(err);
+	if (s.is_jvm && add(list, &s.jvm, err) < 0)
+		return -1;
+	return remember(list, &s, err);
+}
+
+/* The same for who may have looked at it before. */
+static int consider_again(struct jfrec_jvms *list, const struct jvm_target *w, int pid,
+			  struct jfrec_error *err)
+{
+	const struct seen *before = find_seen(list->last, pid);
+	struct seen s = { .pid = pid };
+	size_t count = list->count;
+
+	if (!look(pid, &s.look))
+		return 0;
+	if (before && looks_the_same(before, &s.look))
+		return take_again(list, before, err);
+	if (consider_pid(list, w, pid, err) < 0)
+		return -1;
+	s.is_jvm = list->count > count;
+	if (s.is_jvm)
+		s.jvm = list->items[count];
+	if (probe_age_ms(&(struct process){ .start_ticks = s.look.start_ticks }) < SETTLED_MS)
+		return 0;
+	return remember(list, &s, err);
+}
+
 static int scan(struct jfrec_jvms *list, const struct jvm_target *w, struct jfrec_error *err)
 {
 	DIR *dir = opendir("/proc");
@@ -247,7 +343,7 @@ static int scan(struct jfrec_jvms *list, const struct jvm_target *w, struct jfre
 	}
 	while (ret == 0 && (entry = readdir(dir)) != NULL) {
 		if (parse_pid(entry->d_name, &pid))
-			ret = consider_pid(list, w, pid, err);
+			ret = (list->last ? consider_again : consider_pid)(list, w, pid, err);
 	}
 	closedir(dir);
 	return ret;
@@ -309,7 +405,8 @@ static int find_all(struct jfrec_jvms *list, const struct jvm_target *w, struct 
 	return 0;
 }
 
-struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err)
+static struct jfrec_jvms *find(const struct jfrec_jvm_query *query, const struct jfrec_jvms *last,
+			       struct jfrec_error *err)
 {
 	struct jfrec_jvm_query q;
 	struct jfrec_jvms *list;
@@ -323,6 +420,7 @@ struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct j
 		jfrec_fail_memory(err);
 		return NULL;
 	}
+	list->last = last;
 	ret = understand(&w, &q, err);
 	if (ret == 0)
 		ret = w.pid ? find_one(list, &w, err) : find_all(list, &w, err);
@@ -332,10 +430,35 @@ struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct j
 	return NULL;
 }
 
+struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err)
+{
+	return find(query, NULL, err);
+}
+
+struct jfrec_jvms *jvms_find_again(const struct jfrec_jvm_query *query, struct jfrec_jvms *last,
+				   struct jfrec_error *err)
+{
+	const struct jfrec_jvms none = { 0 };
+	struct jfrec_jvms *list = find(query, last ? last : &none, err);
+
+	jfrec_jvms_free(last);
+	if (list)
+		list->last = NULL;
+	return list;
+}
+
+bool jvms_is_again(const struct jfrec_jvms *list, const struct jfrec_jvm *jvm)
+{
+	const struct seen *s = find_seen(list, jvm->pid);
+
+	return s && s->is_again;
+}
+
 void jfrec_jvms_free(struct jfrec_jvms *list)
 {
 	if (!list)
 		return;
+	free(list->seen);
 	arena_fini(&list->arena);
 	free(list->items);
 	free(list);

@@ -12,6 +12,7 @@
 
 /* /proc/PID/stat: fields between the name in parentheses and the start time, field 22. */
 #define FIELDS_BEFORE_START 19
+#define FIELDS_BEFORE_THREADS 17
 
 /* A line of /proc/PID/maps: addresses, rights, offset, device, inode; then the path. */
 #define FIELDS_BEFORE_PATH 5
@@ -205,6 +206,23 @@ bool proc_stat_start(const char *text, uint64_t *ticks)
 	for (int i = 0; s && i < FIELDS_BEFORE_START + 1; i++)
 		s = strchr(s + 1, ' ');
 	return s && take_number(&s, 10, ticks);
+}
+
+/* "4711 (name) S 1 ...": state, threads and start are the third, 20th and 22nd. */
+bool proc_stat_look(const char *text, struct proc_look *look)
+{
+	const char *name = strchr(text, '('), *end = strrchr(text, ')'), *s = end;
+	size_t len = name && end > name ? (size_t)(end - name - 1) : sizeof(look->name);
+
+	*look = (struct proc_look){ 0 };
+	if (len >= sizeof(look->name) || end[1] != ' ')
+		return false;
+	memcpy(look->name, name + 1, len);
+	look->has_ended = end[2] == 'Z' || end[2] == 'X';
+	for (int i = 0; s && i < FIELDS_BEFORE_THREADS + 1; i++)
+		s = strchr(s + 1, ' ');
+	return s && take_number(&s, 10, &look->threads) &&
+	       proc_stat_start(text, &look->start_ticks);
 }
 
 const char *proc_maps_path(char *line, bool *deleted)

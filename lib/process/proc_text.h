@@ -43,6 +43,14 @@ bool proc_status_groups(const char *text, uint32_t **groups, size_t *count);
 /* Of /proc/PID/stat: when the process was started, in clock ticks since boot. */
 bool proc_stat_start(const char *text, uint64_t *ticks);
 
+/* The same, and more of what changes when a process becomes another program. */
+struct proc_look {
+	char name[64]; /* of the program; 15 bytes, but of the kernel's own */
+	bool has_ended;
+	uint64_t threads, start_ticks;
+};
+bool proc_stat_look(const char *text, struct proc_look *look);
+
 /*
  * The path that a line of /proc/PID/maps ends in, a piece of the line, or NULL.
  * Line feeds in it are written as \012.  A " (deleted)" after it is removed, and reported.

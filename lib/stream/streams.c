@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -23,6 +24,7 @@
 #include "base/deadline.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "process/jvm.h"
 #include "stream/followed.h"
 
 /* Between two looks for JVMs that were started. */
@@ -31,6 +33,7 @@
 struct look_out {
 	struct jfrec_jvm_query query; /* its strings are the caller's */
 	bool takes_all;
+	struct jfrec_jvms *last; /* what the last look has found */
 };
 
 /* A JVM that the caller does not want to follow. */
@@ -83,6 +86,8 @@ void jfrec_streams_free(struct jfrec_streams *all)
 		followed_free(all->sources[i]);
 	free(all->sources);
 	free(all->refused);
+	for (size_t i = 0; i < all->look_out_count; i++)
+		jfrec_jvms_free(all->look_outs[i].last);
 	free(all->look_outs);
 	free(all->fds);
 	close(all->stop_fd);
@@ -202,30 +207,47 @@ static bool has_live(const struct jfrec_streams *all, int look_out)
 	return false;
 }
 
-static int find_new(struct jfrec_streams *all, int i, struct jfrec_error *err)
+/* What is known of it may be of an earlier look. */
+static int add_found(struct jfrec_streams *all, int i, const struct jfrec_jvm *jvm,
+		     struct jfrec_error *err)
 {
 	const struct look_out *l = &all->look_outs[i];
-	struct jfrec_jvms *list;
+	struct jfrec_jvm_query query = l->query;
+	struct jfrec_jvms *now = NULL;
+	struct jfrec_source *s = NULL;
+	char pid[16];
+
+	if (jvms_is_again(l->last, jvm)) {
+		snprintf(pid, sizeof(pid), "%d", jvm->pid);
+		query.target = pid;
+		now = jfrec_jvms_find(&query, NULL);
+		jvm = now ? jfrec_jvms_get(now, 0) : NULL;
+	}
+	if (jvm)
+		s = jfrec_streams_add_jvm(all, jvm, i, err);
+	jfrec_jvms_free(now);
+	if (s)
+		s->is_new = true;
+	return s || !jvm ? 0 : -1;
+}
+
+static int find_new(struct jfrec_streams *all, int i, struct jfrec_error *err)
+{
+	struct look_out *l = &all->look_outs[i];
 	size_t count;
 	int ret = 0;
 
 	if (!l->takes_all && has_live(all, i))
 		return 0;
 	/* What keeps it from looking now may be over the next time. */
-	list = jfrec_jvms_find(&l->query, NULL);
-	count = list ? jfrec_jvms_count(list) : 0;
+	l->last = jvms_find_again(&l->query, l->last, NULL);
+	count = l->last ? jfrec_jvms_count(l->last) : 0;
 	for (size_t k = 0; ret == 0 && k < count && (l->takes_all || count == 1); k++) {
-		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, k);
-		struct jfrec_source *s;
+		const struct jfrec_jvm *jvm = jfrec_jvms_get(l->last, k);
 
-		if (jfrec_streams_has_jvm(all, jvm) || is_refused(all, jvm))
-			continue;
-		s = jfrec_streams_add_jvm(all, jvm, i, err);
-		ret = s ? 0 : -1;
-		if (s)
-			s->is_new = true;
+		if (!jfrec_streams_has_jvm(all, jvm) && !is_refused(all, jvm))
+			ret = add_found(all, i, jvm, err);
 	}
-	jfrec_jvms_free(list);
 	return ret;
 }
 
@@ -248,7 +270,8 @@ static int look_out(struct jfrec_streams *all, struct jfrec_error *err)
 static void stop_all(struct jfrec_streams *all)
 {
 	all->is_stopped = true;
-	all->look_out_count = 0;
+	while (all->look_out_count)
+		jfrec_jvms_free(all->look_outs[--all->look_out_count].last);
 	for (size_t i = 0; i < all->count; i++)
 		followed_stop(all->sources[i]);
 }

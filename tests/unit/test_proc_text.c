@@ -128,6 +128,28 @@ static void test_stat(void)
 	}
 }
 
+static void test_looks(void)
+{
+	static const char line[] = "7 (a) (b) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 33 0 987654 1\n";
+	struct proc_look look;
+
+	test_begin("look_of_a_process");
+	CHECK(proc_stat_look(line, &look));
+	CHECK(strcmp(look.name, "a) (b") == 0);
+	CHECK_INT((int64_t)look.threads, 33);
+	CHECK_INT((int64_t)look.start_ticks, 987654);
+	CHECK(!look.has_ended);
+	test_begin("look_of_a_zombie");
+	CHECK(proc_stat_look("7 (a) Z 1 7 7 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 9 1\n", &look));
+	CHECK(look.has_ended);
+	test_begin("look_cut_short");
+	CHECK(!proc_stat_look("", &look));
+	CHECK(!proc_stat_look("7 (a", &look));
+	CHECK(!proc_stat_look("7 )a( S", &look));
+	CHECK(!proc_stat_look("7 (a)", &look));
+	CHECK(!proc_stat_look("7 (a) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 33", &look));
+}
+
 #define PLACE "7f0000000000-7f0000001000 r-xp 00000000 08:01 1234                       "
 
 static const struct {
@@ -221,6 +243,7 @@ int main(void)
 	test_status();
 	test_other_statuses();
 	test_stat();
+	test_looks();
 	test_maps();
 	test_mounts();
 	test_map();

@@ -94,7 +94,8 @@ static int write_replacement(struct job *j)
 	if (walk_next(&at, &e) != 1 || cursor_left(&at) || e.type_id != j->event.raw.type_id)
 		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "a replacement is not an event of type "
-				  "%.80s", j->event.type->name);
+				  "%.80s",
+				  j->event.type->name);
 	payload = (struct cursor){ .pos = e.payload, .end = e.start + e.size };
 	if (!plan_decode(plan, &payload, j->event.slots) || cursor_left(&payload))
 		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
@@ -131,6 +132,14 @@ static void count_kept(struct jfrec_edit_row *row, const struct jfrec_event *e)
 	row->kept_bytes += e->raw.size;
 }
 
+static bool stays_unread(const struct job *j, const struct fate *fate)
+{
+	const struct rewrite *how = j->how;
+
+	return !fate->decode || (!how->selects && how->leaves &&
+				 how->leaves(how->ctx, j->event.type, &j->event.raw));
+}
+
 static int take_event(struct job *j)
 {
 	struct jfrec_event *e = &j->event;
@@ -141,7 +150,7 @@ static int take_event(struct job *j)
 	if (fate->drop || (fate->look && !how->selects_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
 	/* What is not read need not be decoded. */
-	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw) &&
+	if (stays_unread(j, fate) && marks_scan(&j->marks, e->type, &e->raw) &&
 	    !(how->no_tails && j->marks.scan_end != e->raw.start + e->raw.size)) {
 		count_kept(row, e);
 		add_event(j, &e->raw);

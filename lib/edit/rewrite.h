@@ -59,6 +59,12 @@ struct rewrite {
 	bool (*replaces_type)(void *ctx, const struct jfrec_type *type);
 
 	/*
+	 * Is it known of the event, whose bytes these are, that replace() would leave it as it is,
+	 * and that it has no bytes after its last field?  Asked before it is decoded.  NULL: no.
+	 */
+	bool (*leaves)(void *ctx, const struct jfrec_type *type, const struct raw_event *e);
+
+	/*
 	 * Append to *to what takes the place of an event that stays: one whole
 	 * event of the same type, size and type id included.  1; 0 with nothing
 	 * appended: as it is; -1 with *err set.

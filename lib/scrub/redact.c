@@ -31,7 +31,7 @@ struct value {
 	size_t name_len;
 	const uint8_t *copied; /* up to here */
 	struct buffer *to;
-	bool is_event; /* which ends where its bytes do */
+	bool is_event;	/* which ends where its bytes do */
 	bool is_secret; /* a constant that secret fields lead to */
 	bool changed;
 };
@@ -40,7 +40,7 @@ struct value {
 struct inside {
 	const struct rule_paths_type *own; /* of its type; or NULL */
 	const unsigned *fixed; /* the step that all of an array is; NULL: each its own */
-	struct word name;		   /* the text that may say what the next one is */
+	struct word name;      /* the text that may say what the next one is */
 };
 
 /* Of the name of a value so much is looked at. */
@@ -61,13 +61,6 @@ static struct string resolve(const struct redactor *r, struct string s)
 			     .end = r->chunk->end };
 	s = string_read(&c);
 	return s.encoding == STRING_KEY ? (struct string){ .encoding = STRING_NULL } : s;
-}
-
-static bool is_symbol(const struct jfrec_type *t)
-{
-	size_t len = strlen(t->name);
-
-	return len > 7 && strcmp(t->name + len - 7, ".Symbol") == 0;
 }
 
 /* Can it be the name of a class, method, package, module, or a descriptor? */
@@ -137,7 +130,7 @@ static const struct buffer *redact_own(struct value *v, rule_set rules, struct s
 		v->to->failed |= s.len > 0;
 		return NULL;
 	}
-	if (is_symbol(v->type) && is_java_name(text, len)) {
+	if (rule_paths_is_symbol(v->type) && is_java_name(text, len)) {
 		spot->is_name = true;
 		rule_set_keep(&rules, &r->paths.specific);
 	}
@@ -421,6 +414,20 @@ bool redact_touches(const struct redactor *r, const struct jfrec_type *t)
 	return r->paths.types[t->index].has_text;
 }
 
+static struct known_place place_of(struct redactor *r, const struct jfrec_type *t,
+				   const struct raw_event *e)
+{
+	return (struct known_place){ &r->paths, t, e, r->chunk->end, r->chunk_number };
+}
+
+/* An event that was looked at, or one that has the same texts, stays as it is. */
+bool redact_leaves(struct redactor *r, const struct jfrec_type *t, const struct raw_event *e)
+{
+	struct known_place at = place_of(r, t, e);
+
+	return known_texts_are_all(&r->known, &at);
+}
+
 /* The text of the event's field `key` or `name`, which lives as long as the scratch. */
 static void find_name(struct value *v, const struct jfrec_event *ev)
 {
@@ -444,7 +451,8 @@ static int frame(struct buffer *to, const struct jfrec_event *ev, const struct b
 	if (len + 4 > LARGE_EVENT)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
 				  "a redacted event of type %.80s becomes too "
-				  "large", ev->type->name);
+				  "large",
+				  ev->type->name);
 	if (len + 1 <= SMALL_EVENT)
 		buffer_u8(to, (uint8_t)(len + 1));
 	else
@@ -465,11 +473,14 @@ int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer
 		.to = &r->event,
 	};
 	struct cursor c = { .pos = ev->raw.payload, .end = ev->raw.start + ev->raw.size };
+	struct known_place at = place_of(r, ev->type, &ev->raw);
 	int changed;
 
 	buffer_clear(&r->event);
 	find_name(&v, ev);
 	changed = redact_value(&v, c, err);
+	if (changed == 0)
+		known_texts_learn(&r->known, &at);
 	return changed <= 0 ? changed : frame(to, ev, &r->event, err);
 }
 
@@ -499,7 +510,8 @@ int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err)
 
 static int collect_event(struct redactor *r, struct jfrec_event *ev, struct jfrec_error *err)
 {
-	if (!redact_touches(r, ev->type) || !chunk_decode(r->chunk, ev->type, &ev->raw, ev->slots))
+	if (!redact_touches(r, ev->type) || redact_leaves(r, ev->type, &ev->raw) ||
+	    !chunk_decode(r->chunk, ev->type, &ev->raw, ev->slots))
 		return 0;
 	return redact_event(r, ev, &r->event, err);
 }
@@ -561,7 +573,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 					       "localhost 127.0.0.1 0.0.0.0 unknown default";
 
 	r->collecting = false;
-	redact_cache_clear(&r->cache);
+	redact_cache_next_round(&r->cache);
 	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
 	if (r->vocabulary.failed || r->secrets.failed || text_set_ready(&r->secrets) < 0 ||
 	    text_set_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
@@ -586,6 +598,7 @@ void redact_fini(struct redactor *r)
 	buffer_fini(&r->line);
 	buffer_fini(&r->decoded);
 	redact_cache_fini(&r->cache);
+	known_texts_fini(&r->known);
 	digest_map_fini(&r->secret_constants);
 	arena_fini(&r->scratch);
 }

@@ -16,6 +16,7 @@
 #include "format/string.h"
 #include "read/chunk_source.h"
 #include "scrub/findings.h"
+#include "scrub/known_texts.h"
 #include "scrub/redact_cache.h"
 #include "scrub/rule_paths.h"
 #include "scrub/text_set.h"
@@ -29,16 +30,17 @@ struct redactor {
 	struct metadata *learnt;  /* whose words were added last */
 	struct findings findings;
 	struct redact_cache cache;
+	struct known_texts known;	    /* of the chunk at hand */
 	struct digest_map secret_constants; /* see redact_constants.c */
-	size_t secret_count; /* of different ones */
+	size_t secret_count;		    /* of different ones */
 	uint64_t common_secret_count, unencoded_count;
 	/* Second pass: */
-	uint64_t arrays_unread;	     /* of bytes that are not text */
-	uint64_t tails, tail_bytes;  /* after the last fields of events */
-	uint64_t unknown_metadata;   /* elements and attributes */
+	uint64_t arrays_unread;	    /* of bytes that are not text */
+	uint64_t tails, tail_bytes; /* after the last fields of events */
+	uint64_t unknown_metadata;  /* elements and attributes */
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;
-	uint64_t chunk_number; /* of both passes */
+	uint64_t chunk_number;		 /* of both passes */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
 	struct buffer texts[2], key, event, array, units, decoded;
 	struct buffer line; /* the words of a list so far */
@@ -66,6 +68,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err);
 
 /* Second pass: the functions of struct rewrite. */
 bool redact_touches(const struct redactor *r, const struct jfrec_type *t);
+bool redact_leaves(struct redactor *r, const struct jfrec_type *t, const struct raw_event *e);
 int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer *to,
 		 struct jfrec_error *err);
 int redact_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key,
@@ -120,8 +123,8 @@ void redact_put_units(struct buffer *to, const struct buffer *text);
  * Append the array of n bytes at `bytes`, or of n numbers at c, with its count, as
  * it is without secrets.  False, and nothing is appended, if it stays as it is.
  */
-bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot,
-		  const uint8_t *bytes, size_t n, struct buffer *to);
+bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot, const uint8_t *bytes,
+		  size_t n, struct buffer *to);
 bool redact_numbers(struct redactor *r, rule_set rules, const struct spot *spot, struct cursor c,
 		    uint64_t n, struct buffer *to);
 

@@ -2,8 +2,8 @@
 /*
  * redact_cache.c - remember how each text was redacted
  */
-#include "base/array.h"
 #include "scrub/redact_cache.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 
@@ -22,9 +22,9 @@ static struct digest digest_of(const struct buffer *key)
 	return d;
 }
 
-const struct redact_cache_entry *redact_cache_find(struct redact_cache *m, const struct buffer *key)
+struct redact_cache_entry *redact_cache_find(struct redact_cache *m, const struct buffer *key)
 {
-	const struct redact_cache_entry *e;
+	struct redact_cache_entry *e;
 	uint64_t *at;
 
 	if (m->count == 0 || key->failed || key->len > MAX_KEY)
@@ -66,6 +66,7 @@ void redact_cache_add(struct redact_cache *m, const struct buffer *key, struct r
 	if (now)
 		buffer_put(&m->bytes, now->data, now->len);
 	e.changed = now != NULL;
+	e.round = m->round;
 	m->entries[m->count++] = e;
 	*at = m->count;
 	/* Without memory nothing is known; the map's values must not stay 0. */

@@ -25,13 +25,14 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
 /*
  * Each rule looks at the text as it is in the recording, so that tokens of one
  * are no secrets to the next; but what is taken away to be no secret elsewhere,
- * others do not see.
+ * others do not see.  Returns whether a rule found anything.
  */
-static void collect_text(struct redactor *r, rule_set rules, const struct spot *spot,
+static bool collect_text(struct redactor *r, rule_set rules, const struct spot *spot,
 			 const char *text, size_t len)
 {
 	struct hunted hunted = { &r->secrets, &r->decoded, 0 };
 	const struct buffer *now = NULL;
+	bool found = false;
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
@@ -40,12 +41,15 @@ static void collect_text(struct redactor *r, rule_set rules, const struct spot *
 		if (!rule_set_has(&rules, i) || !rule_is_for(rule, spot->name, spot->name_len))
 			continue;
 		to = other_text(r, now);
-		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
-			       now ? now->len : len, to, hunted_add, &hunted) &&
-		    rule->text_set_from == 0)
+		if (!rule_apply(r->rules, rule, now ? (const char *)now->data : text,
+				now ? now->len : len, to, hunted_add, &hunted))
+			continue;
+		found = true;
+		if (rule->text_set_from == 0)
 			now = to;
 	}
 	r->common_secret_count += hunted.too_common;
+	return found;
 }
 
 /* Take away what is secret, the longest first where several begin. */
@@ -133,6 +137,7 @@ static const struct buffer *look_behind_escapes(struct redactor *r, rule_set rul
 	const struct buffer *found = NULL;
 
 	if (encoded_unescape(now ? (const char *)now->data : text, now ? now->len : len, &plain)) {
+		c->plain = false;
 		if (now)
 			buffer_put(&kept, now->data, now->len);
 		found = apply_to_unescaped(r, rules, spot, &plain, c);
@@ -151,29 +156,41 @@ static const struct buffer *look_behind_escapes(struct redactor *r, rule_set rul
 	return now;
 }
 
+/* Take away what is secret of a text that is now `now`, if it has changed. */
+static const struct buffer *take_elsewhere(struct redactor *r, const struct spot *spot,
+					   const char *text, size_t len, const struct buffer *now,
+					   struct redact_cache_entry *c)
+{
+	struct buffer *to = other_text(r, now);
+
+	c->elsewhere = take_secrets(r, spot, now ? now->data : (const uint8_t *)text,
+				    now ? now->len : len, to);
+	return c->elsewhere ? to : now;
+}
+
+/* Rules find nothing in the text if the first pass knows that it is plain. */
 static const struct buffer *work_out(struct redactor *r, rule_set rules, const struct spot *spot,
-				     const char *text, size_t len, struct redact_cache_entry *c)
+				     const char *text, size_t len, bool is_plain,
+				     struct redact_cache_entry *c)
 {
 	const struct buffer *now;
-	struct buffer *to;
 	rule_set all = rules;
 
+	if (is_plain)
+		return take_elsewhere(r, spot, text, len, NULL, c);
 	if (!rule_set_is_empty(&rules)) {
 		rule_set possible = rules_possible(r->rules, text, len);
 
 		rule_set_keep(&rules, &possible);
 	}
 	if (r->collecting) {
-		collect_text(r, rules, spot, text, len);
+		c->plain = !collect_text(r, rules, spot, text, len);
 		look_behind_escapes(r, all, spot, text, len, NULL, c);
 		return NULL;
 	}
 	now = apply_rules(r, rules, spot, text, len, c);
 	now = look_behind_escapes(r, all, spot, text, len, now, c);
-	to = other_text(r, now);
-	c->elsewhere = take_secrets(r, spot, now ? now->data : (const uint8_t *)text,
-				    now ? now->len : len, to);
-	return c->elsewhere ? to : now;
+	return take_elsewhere(r, spot, text, len, now, c);
 }
 
 enum { IS_NAME = 1, HAS_NAME = 2, POOLED = 4 };
@@ -214,15 +231,18 @@ const struct buffer *redact_text(struct redactor *r, rule_set rules, const struc
 				 const char *text, size_t len)
 {
 	struct redact_cache_entry c = { 0 };
-	const struct redact_cache_entry *known;
+	struct redact_cache_entry *known;
 	const struct buffer *now;
 
 	make_key(r, rules, spot, text, len);
 	known = redact_cache_find(&r->cache, &r->key);
-	if (known)
+	if (known && known->round == r->cache.round)
 		return remember(r, spot, known);
-	now = work_out(r, rules, spot, text, len, &c);
-	redact_cache_add(&r->cache, &r->key, c, now);
+	now = work_out(r, rules, spot, text, len, known && known->plain, &c);
+	if (known && !now)
+		known->round = r->cache.round; /* it stays, which is what is noted there */
+	else
+		redact_cache_add(&r->cache, &r->key, c, now);
 	if (now)
 		note(r, spot, &c, now);
 	return now;
@@ -263,7 +283,7 @@ const struct buffer *redact_pooled(struct redactor *r, rule_set rules, const str
 		r->texts[0].failed = true;
 		return NULL;
 	}
-	now = clip(r, work_out(r, rules, spot, text, len, &c));
+	now = clip(r, work_out(r, rules, spot, text, len, false, &c));
 	redact_cache_add(&r->cache, &r->key, c, now);
 	if (now)
 		note(r, spot, &c, now);

@@ -110,6 +110,13 @@ bool rule_paths_is_jvm(const struct jfrec_type *t)
 	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
 }
 
+bool rule_paths_is_symbol(const struct jfrec_type *t)
+{
+	size_t len = strlen(t->name);
+
+	return len > 7 && strcmp(t->name + len - 7, ".Symbol") == 0;
+}
+
 static void visit_string(struct walk *w, const struct path_step *at)
 {
 	struct rule_paths_type *to = &w->paths->types[at->type->index];
@@ -270,9 +277,9 @@ static rule_set rules_of(const struct rule_paths *r, const struct jfrec_type *t,
 static bool names_a_value(const char *field)
 {
 	static const char *const names[] = {
-		"key",	  "name",      "property", "variable",	"header", "option", "parameter",
-		"param",  "setting",   "argument", "attribute", "field",  "env",    "var",
-		"attr",	  "label",     "k",
+		"key",	     "name",  "property", "variable", "header",	   "option",
+		"parameter", "param", "setting",  "argument", "attribute", "field",
+		"env",	     "var",   "attr",	  "label",    "k",
 	};
 	size_t len = strlen(field);
 
@@ -300,8 +307,8 @@ static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan
 /* Fields for what something is, whatever that is. */
 static bool is_for_a_value(const char *field)
 {
-	static const char *const names[] = { "value", "values", "newValue", "oldValue", "val",
-					     "v",     "content", "data",    "text",	"secret" };
+	static const char *const names[] = { "value", "values",	 "newValue", "oldValue", "val",
+					     "v",     "content", "data",     "text",	 "secret" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (strcmp(names[i], field) == 0)

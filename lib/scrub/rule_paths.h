@@ -25,13 +25,16 @@ enum {
 	STEP_KEY = 8,	 /* a key of a constant all of which is secret */
 };
 
+struct text_scan;
+
 struct rule_paths_type {
-	rule_set *rules;    /* by step: bits of rules */
-	rule_set all;	    /* of all steps */
-	uint8_t *marks;	    /* by step */
-	const char **paths; /* by step; NULL until asked for */
-	uint16_t name_step; /* the field `key`, `name` or the like, or PLAN_NO_STEP */
-	bool has_text;	    /* some step is, or has, a string or a secret number */
+	rule_set *rules;	/* by step: bits of rules */
+	rule_set all;		/* of all steps */
+	uint8_t *marks;		/* by step */
+	const char **paths;	/* by step; NULL until asked for */
+	struct text_scan *scan; /* known_texts.c; NULL until asked for */
+	uint16_t name_step;	/* the field `key`, `name` or the like, or PLAN_NO_STEP */
+	bool has_text;		/* some step is, or has, a string or a secret number */
 };
 
 struct rule_paths {
@@ -41,7 +44,7 @@ struct rule_paths {
 	struct arena arena;
 	/* Rules that look at all strings, and those that name what they look at. */
 	rule_set general, specific;
-	rule_set texts, names; /* rules for labels and for names in the metadata */
+	rule_set texts, names;		      /* rules for labels and for names in the metadata */
 	rule_set secret_fields, behind_names; /* rules with these flags */
 	uint64_t visited;
 };
@@ -56,6 +59,9 @@ void rule_paths_fini(struct rule_paths *r);
 
 /* Is it a type of the JVM's own, with fields such as `token` for what is none? */
 bool rule_paths_is_jvm(const struct jfrec_type *t);
+
+/* Is it one of names of Java's, as they are stored in the pool? */
+bool rule_paths_is_symbol(const struct jfrec_type *t);
 
 /* The path of a step of a type. */
 const char *rule_paths_path(struct rule_paths *r, const struct jfrec_type *t, unsigned step);

@@ -97,6 +97,11 @@ static bool replaces_type(void *ctx, const struct jfrec_type *t)
 	return redact_touches(&((struct scrub *)ctx)->redactor, t);
 }
 
+static bool leaves(void *ctx, const struct jfrec_type *t, const struct raw_event *e)
+{
+	return redact_leaves(&((struct scrub *)ctx)->redactor, t, e);
+}
+
 static int replace(void *ctx, const struct jfrec_event *ev, struct buffer *to,
 		   struct jfrec_error *err)
 {
@@ -129,6 +134,7 @@ static struct rewrite rewrite_of(struct scrub *s)
 
 	if (s->redactor.rules->count) {
 		how.replaces_type = replaces_type;
+		how.leaves = leaves;
 		how.replace = replace;
 		how.replace_constant = replace_constant;
 		how.replace_metadata = replace_metadata;

@@ -28,10 +28,10 @@ struct kept_recording {
 	const char *name;
 };
 
-/* The rows that have the same value in the column that they are in the order of. */
+/* The rows that have the same values in the columns that they are in the order of. */
 struct row_group {
-	struct jfrec_table_value value;
-	uint64_t word;
+	const struct row_store *store;
+	size_t row; /* one of them */
 	uint32_t count, first; /* the first place in row_store.order */
 };
 
@@ -43,6 +43,7 @@ struct row_store {
 	uint16_t *place;	       /* of each column of the table, + 1; 0: it is not kept */
 	size_t width;		       /* columns that are kept */
 	size_t key;		       /* its place; SIZE_MAX: none */
+	struct row_order groups;       /* the places of its columns */
 	size_t count;		       /* of rows */
 	uint64_t chunk;		       /* of the row before */
 	struct kept_recording *recordings;
@@ -170,9 +171,33 @@ struct groups {
 	uint32_t *of; /* by row */
 };
 
-static uint32_t group_hash(const struct row_store *s, bool is_null, uint64_t word)
+static const struct batch_column *group_column(const struct row_store *s, unsigned i)
 {
-	return is_null ? 0 : hash_int(s, (int64_t)word);
+	return &s->filler.batch.columns[s->groups.columns[i]];
+}
+
+static uint32_t group_hash(const struct row_store *s, size_t row)
+{
+	uint64_t words = 0;
+
+	for (unsigned i = 0; i < s->groups.count; i++) {
+		const struct batch_column *c = group_column(s, i);
+
+		words = words * 0x85ebca6bu + (batch_has(c, row) ? c->words[row] : 0);
+	}
+	return hash_int(s, (int64_t)words);
+}
+
+static bool is_same_group(const struct row_store *s, size_t a, size_t b)
+{
+	for (unsigned i = 0; i < s->groups.count; i++) {
+		const struct batch_column *c = group_column(s, i);
+
+		if (batch_has(c, a) != batch_has(c, b) ||
+		    (batch_has(c, a) && c->words[a] != c->words[b]))
+			return false;
+	}
+	return true;
 }
 
 static bool widen_chains(struct row_store *s, const struct groups *g)
@@ -183,7 +208,7 @@ static bool widen_chains(struct row_store *s, const struct groups *g)
 	s->chains = calloc(size, sizeof(*s->chains));
 	s->mask = (uint32_t)(size - 1);
 	for (size_t i = 0; s->chains && i < g->count; i++) {
-		uint32_t at = group_hash(s, g->items[i].value.is_null, g->items[i].word);
+		uint32_t at = group_hash(s, g->items[i].row);
 
 		while (s->chains[at])
 			at = (at + 1) & s->mask;
@@ -195,21 +220,16 @@ static bool widen_chains(struct row_store *s, const struct groups *g)
 /* The number of the group that a row belongs to; SIZE_MAX: no memory. */
 static size_t group_of(struct row_store *s, struct groups *g, size_t row)
 {
-	const struct batch_column *c = &s->filler.batch.columns[s->key];
-	bool is_null = !batch_has(c, row);
-	uint64_t word = is_null ? 0 : c->words[row];
-	const struct row_group *known;
 	uint32_t at;
 
 	if ((!s->chains || g->count > s->mask / 2) && !widen_chains(s, g))
 		return SIZE_MAX;
-	for (at = group_hash(s, is_null, word); s->chains[at]; at = (at + 1) & s->mask) {
-		known = &g->items[s->chains[at] - 1];
-		if (known->word == word && known->value.is_null == is_null)
+	for (at = group_hash(s, row); s->chains[at]; at = (at + 1) & s->mask) {
+		if (is_same_group(s, g->items[s->chains[at] - 1].row, row))
 			return s->chains[at] - 1;
 	}
 	if (!array_push(g->items, g->count, g->room,
-			((struct row_group){ .value = value_at(s, s->key, row), .word = word })))
+			((struct row_group){ .store = s, .row = row })))
 		return SIZE_MAX;
 	s->chains[at] = (uint32_t)g->count;
 	return g->count - 1;
@@ -228,20 +248,26 @@ static int compare_values(const struct jfrec_table_value *a, const struct jfrec_
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_groups(const void *a, const void *b)
 {
-	return compare_values(&(*(struct row_group *const *)a)->value,
-			      &(*(struct row_group *const *)b)->value, false);
-}
+	const struct row_group *x = *(struct row_group *const *)a;
+	const struct row_group *y = *(struct row_group *const *)b;
+	const struct row_store *s = x->store;
 
-static int compare_texts(const void *a, const void *b)
-{
-	return compare_values(&(*(struct row_group *const *)a)->value,
-			      &(*(struct row_group *const *)b)->value, true);
+	for (unsigned i = 0; i < s->groups.count; i++) {
+		size_t place = s->groups.columns[i];
+		struct jfrec_table_value v = value_at(s, place, x->row);
+		struct jfrec_table_value w = value_at(s, place, y->row);
+		int order = compare_values(&v, &w, kind_is_text(s->columns[place].kind));
+
+		if (order)
+			return s->groups.descends[i] ? -order : order;
+	}
+	return 0;
 }
 
 /* Where the rows of each group begin. */
-static bool place_groups(const struct groups *g, bool is_text)
+static bool place_groups(const struct groups *g)
 {
 	struct row_group **sorted = calloc(g->count + 1, sizeof(*sorted));
 	uint32_t first = 0;
@@ -250,7 +276,7 @@ static bool place_groups(const struct groups *g, bool is_text)
 		return false;
 	for (size_t i = 0; i < g->count; i++)
 		sorted[i] = &g->items[i];
-	qsort(sorted, g->count, sizeof(*sorted), is_text ? compare_texts : compare_numbers);
+	qsort(sorted, g->count, sizeof(*sorted), compare_groups);
 	for (size_t i = 0; i < g->count; i++) {
 		sorted[i]->first = first;
 		first += sorted[i]->count;
@@ -269,14 +295,14 @@ static bool order_rows(struct row_store *s, struct groups *g)
 		g->of[i] = (uint32_t)group;
 		g->items[group].count++;
 	}
-	if (!place_groups(g, kind_is_text(s->columns[s->key].kind)))
+	if (!place_groups(g))
 		return false;
 	for (size_t i = 0; i < s->count; i++)
 		s->order[g->items[g->of[i]].first++] = (uint32_t)i;
 	return true;
 }
 
-/* By its values, each of which is compared once. */
+/* Those of a group are put together without comparing them: only groups are sorted. */
 static bool group_rows(struct row_store *s)
 {
 	struct groups g = { 0 };
@@ -294,8 +320,18 @@ static bool group_rows(struct row_store *s)
 
 /* Stores --------------------------------------------------------------------------------------- */
 
+/* Where that column is in an order, or NULL. */
+static size_t *find_ordered(struct row_order *o, size_t column)
+{
+	for (unsigned i = 0; i < o->count; i++) {
+		if (o->columns[i] == column)
+			return &o->columns[i];
+	}
+	return NULL;
+}
+
 static bool choose_columns(struct row_store *s, const struct jfrec_tables *t, size_t table,
-			   uint64_t used, int key)
+			   uint64_t used, int key, struct row_order groups)
 {
 	size_t count = jfrec_tables_get(t, table)->column_count;
 
@@ -303,13 +339,17 @@ static bool choose_columns(struct row_store *s, const struct jfrec_tables *t, si
 	s->sources = calloc(count + 1, sizeof(*s->sources));
 	s->columns = calloc(count + 1, sizeof(*s->columns));
 	s->key = SIZE_MAX;
+	s->groups = groups;
 	for (size_t i = 0; s->place && s->sources && s->columns && i < count; i++) {
 		enum jfrec_kind kind = jfrec_tables_column_get(t, table, i)->kind;
+		size_t *ordered = find_ordered(&groups, i);
 
-		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key)
+		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key && !ordered)
 			continue;
 		if ((int)i == key)
 			s->key = s->width;
+		if (ordered)
+			s->groups.columns[ordered - groups.columns] = s->width;
 		s->sources[s->width] = (struct filler_source){ .column = i, .kind = kind };
 		s->columns[s->width].kind = kind;
 		s->place[i] = (uint16_t)++s->width;
@@ -333,12 +373,12 @@ static int keep_rows(struct row_store *s, struct jfrec_rows *rows, struct jfrec_
 }
 
 struct row_store *row_store_new(struct jfrec_rows *rows, const struct jfrec_tables *t, size_t table,
-				uint64_t used, int key, int group, struct sql_texts *texts,
-				struct jfrec_error *err)
+				uint64_t used, int key, const struct row_order *groups,
+				struct sql_texts *texts, struct jfrec_error *err)
 {
 	struct row_store *s = calloc(1, sizeof(*s));
 
-	if (!s || !choose_columns(s, t, table, used, key >= 0 ? key : group)) {
+	if (!s || !choose_columns(s, t, table, used, key, *groups)) {
 		jfrec_fail_memory(err);
 		goto fail;
 	}
@@ -346,7 +386,7 @@ struct row_store *row_store_new(struct jfrec_rows *rows, const struct jfrec_tabl
 	if (filler_init(&s->filler, s->sources, s->width, 0, err) < 0 ||
 	    keep_rows(s, rows, err) < 0)
 		goto fail;
-	if (key < 0 && group >= 0 ? group_rows(s) : make_chains(s))
+	if (groups->count ? group_rows(s) : make_chains(s))
 		return s;
 	jfrec_fail_memory(err);
 fail:

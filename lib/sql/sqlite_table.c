@@ -2,16 +2,7 @@
 /*
  * sqlite_table.c - SQL: each event type as a virtual table
  *
- *	xBestIndex: which columns, which times --(a text)--> xFilter --> struct jfrec_rows
- *
- * A plan is a text: the columns that are used, as 16 hexadecimal digits, whose highest bit stands
- * for column 63 and all after it; then a letter for each argument:
- *
- *	> g < l t     startTime is later than it, not earlier, earlier, not later, the same
- *	k12           column 12 is equal to it
- *	o12           rows in the order of column 12, without an argument: a GROUP BY
- *
- * SQLite looks at every row again, so a plan only has to leave no row out.
+ *	xBestIndex: which columns, which times --(sqlite_plan.h)--> xFilter --> struct jfrec_rows
  *
  * A join reads the inner table once for each row of the outer one.  From the second time on its
  * rows are kept in memory, by the value that is looked for (sqlite_rows.h).
@@ -23,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sql/sqlite_plan.h"
 #include "sql/sqlite_rows.h"
 
 /* Beyond so much, texts are not kept for SQLite. */
@@ -46,14 +38,6 @@ struct sql_cursor {
 	unsigned passes;
 	struct row_store *store; /* from the second pass on, or if rows are to be in order */
 	struct row_pick pick;	 /* where in it the cursor is */
-};
-
-/* What a plan says. */
-struct plan_text {
-	uint64_t used;
-	int64_t from_ns, to_ns;
-	int key, group; /* columns; -1: none */
-	sqlite3_value *value;
 };
 
 /* Declaring ------------------------------------------------------------------------------------ */
@@ -157,67 +141,52 @@ static int disconnect(sqlite3_vtab *v)
 
 /* Plans ---------------------------------------------------------------------------------------- */
 
-static char letter_of(unsigned char op)
+/* Is what SQLite compares in that column what we do?  Floats and what is no integer are not. */
+static bool compares_alike(const struct sql_table *t, int column)
 {
-	switch (op) {
-	case SQLITE_INDEX_CONSTRAINT_GT:
-		return '>';
-	case SQLITE_INDEX_CONSTRAINT_GE:
-		return 'g';
-	case SQLITE_INDEX_CONSTRAINT_LT:
-		return '<';
-	case SQLITE_INDEX_CONSTRAINT_LE:
-		return 'l';
-	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return 't';
-	default:
-		return 0;
-	}
+	const struct jfrec_table_column *c =
+		column < 0 ? NULL
+			   : jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
+
+	return c && c->kind != JFREC_KIND_FLOAT32 && c->kind != JFREC_KIND_FLOAT64 &&
+	       c->kind != JFREC_KIND_UINT64;
 }
 
-/* Can rows be found by this column's value?  What floats compare equal to is another matter. */
+/* Can rows be found by this column's value? */
 static bool is_key(const struct sql_table *t, sqlite3_index_info *info, int i)
 {
-	const struct jfrec_table_column *c;
-	int column = info->aConstraint[i].iColumn;
-
-	if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || column < 0)
-		return false;
-	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
-	return c && c->kind != JFREC_KIND_FLOAT32 && c->kind != JFREC_KIND_FLOAT64 &&
-	       c->kind != JFREC_KIND_UINT64 &&
+	return info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ &&
+	       compares_alike(t, info->aConstraint[i].iColumn) &&
 	       sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
 }
 
 /*
- * The column of a GROUP BY, or -1.  SQLite would sort all rows by it; we know the few values that a
- * column of constants has.
+ * Can we put the rows into the order of a GROUP BY?  SQLite would sort all of them; we know the few
+ * values that a column of constants has.  Where it wants the groups from the greatest on, an
+ * ORDER BY of as many columns follows.
  */
-static int group_of(const struct sql_table *t, sqlite3_index_info *info)
+static bool can_group(const struct sql_table *t, sqlite3_index_info *info)
 {
-	const struct jfrec_table_column *c;
-	int column = info->nOrderBy == 1 ? info->aOrderBy[0].iColumn : -1;
-
-	if (column < 0 || info->aOrderBy[0].desc || sqlite3_vtab_distinct(info) != 1)
-		return -1;
-	c = jfrec_tables_column_get(t->sql->tables, t->table, (size_t)column);
-	return c && c->kind != JFREC_KIND_FLOAT32 && c->kind != JFREC_KIND_FLOAT64 &&
-			       c->kind != JFREC_KIND_UINT64
-		       ? column
-		       : -1;
+	if (info->nOrderBy < 1 || info->nOrderBy > ORDER_MOST || sqlite3_vtab_distinct(info) != 1)
+		return false;
+	for (int i = 0; i < info->nOrderBy; i++) {
+		if (!compares_alike(t, info->aOrderBy[i].iColumn))
+			return false;
+	}
+	return true;
 }
 
 static int best_index(sqlite3_vtab *v, sqlite3_index_info *info)
 {
 	struct sql_table *t = (struct sql_table *)v;
 	sqlite3_str *s = sqlite3_str_new(NULL);
-	int args = 0, key = -1, group = group_of(t, info);
+	int args = 0, key = -1;
 	double rows = 1e6;
 
 	sqlite3_str_appendf(s, "%08x%08x", (unsigned)(info->colUsed >> 32),
 			    (unsigned)info->colUsed);
 	for (int i = 0; i < info->nConstraint; i++) {
-		char letter = letter_of(info->aConstraint[i].op);
+		char letter = plan_letter(info->aConstraint[i].op);
 
 		if (!info->aConstraint[i].usable)
 			continue;
@@ -233,8 +202,8 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *info)
 		info->aConstraintUsage[key].argvIndex = ++args;
 		sqlite3_str_appendf(s, "k%d", info->aConstraint[key].iColumn);
 		rows = rows > 100 ? rows / 100 : 1;
-	} else if (group >= 0) {
-		sqlite3_str_appendf(s, "o%d", group);
+	} else if (can_group(t, info)) {
+		plan_put_groups(s, info);
 		info->orderByConsumed = 1;
 	}
 	info->estimatedRows = (sqlite3_int64)rows;
@@ -242,52 +211,6 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *info)
 	info->idxStr = sqlite3_str_finish(s);
 	info->needToFreeIdxStr = 1;
 	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
-}
-
-/* Bounds are whole nanoseconds; what is compared with anything else is left to SQLite. */
-static void narrow(struct plan_text *p, char letter, sqlite3_value *v)
-{
-	int64_t ns = sqlite3_value_int64(v), next = ns == INT64_MAX ? ns : ns + 1;
-	int64_t from = INT64_MIN, to = INT64_MAX;
-
-	if (sqlite3_value_type(v) != SQLITE_INTEGER)
-		return;
-	if (letter == '>')
-		from = next;
-	else if (letter == 'g' || letter == 't')
-		from = ns;
-	if (letter == '<')
-		to = ns;
-	else if (letter == 'l' || letter == 't')
-		to = next;
-	p->from_ns = from > p->from_ns ? from : p->from_ns;
-	p->to_ns = to < p->to_ns ? to : p->to_ns;
-}
-
-static struct plan_text read_plan(const char *text, int argc, sqlite3_value **argv)
-{
-	struct plan_text p = { .from_ns = INT64_MIN, .to_ns = INT64_MAX, .key = -1,
-			       .group = -1 };
-	char used[17];
-
-	snprintf(used, sizeof(used), "%.16s", text);
-	p.used = strtoull(used, NULL, 16);
-	text += strlen(used);
-	for (int i = 0; *text; i++, text++) {
-		if (*text == 'o') {
-			p.group = atoi(text + 1);
-			break;
-		}
-		if (i >= argc)
-			break;
-		if (*text == 'k') {
-			p.key = atoi(text + 1);
-			p.value = argv[i];
-			break;
-		}
-		narrow(&p, *text, argv[i]);
-	}
-	return p;
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -338,18 +261,18 @@ static int step(struct sql_cursor *c)
 }
 
 /* All rows of the table, for the passes that come. */
-static int keep_rows(struct sql_cursor *c, const struct plan_text *p)
+static int keep_rows(struct sql_cursor *c, const struct sql_plan *p)
 {
 	struct sql_table *t = (struct sql_table *)c->base.pVtab;
 	struct jfrec_error err = { 0 };
 	struct jfrec_rows *rows = begin_pass(t, p->used, &err);
 
 	/* A join may have other bounds the next time. */
-	if (rows && p->group >= 0)
+	if (rows && p->groups.count)
 		jfrec_rows_set_span(rows, p->from_ns, p->to_ns);
 	if (rows)
-		c->store = row_store_new(rows, t->sql->tables, t->table, p->used, p->key, p->group,
-					 &t->texts, &err);
+		c->store = row_store_new(rows, t->sql->tables, t->table, p->used, p->key,
+					 &p->groups, &t->texts, &err);
 	jfrec_rows_free(rows);
 	return c->store ? SQLITE_OK : fail(t, &err);
 }
@@ -359,18 +282,18 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
 {
 	struct sql_cursor *c = (struct sql_cursor *)cursor;
 	struct sql_table *t = (struct sql_table *)cursor->pVtab;
-	struct plan_text p = read_plan(text, argc, argv);
+	struct sql_plan p = plan_read(text, argc, argv);
 	struct jfrec_error err = { 0 };
 
 	(void)number;
 	c->rowid = 0;
 	jfrec_rows_free(c->rows);
 	c->rows = NULL;
-	if (p.group >= 0) {
+	if (p.groups.count) {
 		row_store_free(c->store);
 		c->store = NULL;
 	}
-	if ((c->passes++ || p.group >= 0) && !c->store && keep_rows(c, &p) != SQLITE_OK)
+	if ((c->passes++ || p.groups.count) && !c->store && keep_rows(c, &p) != SQLITE_OK)
 		return c->base.pVtab->zErrMsg ? SQLITE_ERROR : SQLITE_NOMEM;
 	if (c->store) {
 		c->pick = row_store_pick(c->store, p.value);

@@ -73,14 +73,26 @@ same_groups()   # COLUMN BLIND TABLE RECORDING...
 	column=$1 blind=$2 table=$3
 	shift 3
 	for what in 'count(*), min(startTime), max(startTime)' 'group_concat(startTime)'; do
-		is "$(csv "SELECT $blind, $what FROM $table GROUP BY 1" "$@")" \
-			"SELECT $column, $what FROM $table GROUP BY 1" "$@" || return 1
+		for order in '' 'ORDER BY 1 DESC' 'ORDER BY 2 DESC' 'ORDER BY 2'; do
+			is "$(csv "SELECT $blind, $what FROM $table GROUP BY 1 $order" "$@")" \
+				"SELECT $column, $what FROM $table GROUP BY 1 $order" "$@" || return 1
+		done
+	done
+}
+same_pairs()
+{
+	for order in '' 'ORDER BY 2 DESC, 1' 'ORDER BY 3 DESC, 4'; do
+		is "$(csv "SELECT +parentClassLoader, +classCount, count(*), min(startTime)
+			FROM ClassLoaderStatistics GROUP BY 1, 2 $order")" "SELECT parentClassLoader,
+			classCount, count(*), min(startTime) FROM ClassLoaderStatistics
+			GROUP BY 1, 2 $order" || return 1
 	done
 }
 works 'groups of texts, and of null' same_groups classLoader "substr(classLoader, 1)" \
 	ClassLoaderStatistics "$ok/jvm-17.jfr" "$ok/jvm-25.jfr"
 works 'groups of numbers' same_groups allocated '+allocated' ThreadAllocationStatistics \
 	"$ok/jvm-17.jfr" "$ok/jvm-25.jfr"
+works 'groups of two columns' same_pairs
 works 'groups in a span of time' is "$(csv 'SELECT substr("thread.javaName", 1), count(*) FROM
 	ThreadAllocationStatistics WHERE startTime > (SELECT avg(startTime) FROM
 	ThreadAllocationStatistics) GROUP BY 1')" 'SELECT "thread.javaName", count(*) FROM
@@ -88,6 +100,8 @@ works 'groups in a span of time' is "$(csv 'SELECT substr("thread.javaName", 1),
 	ThreadAllocationStatistics) GROUP BY 1'
 works 'groups are not sorted by SQLite' eval "! csv 'EXPLAIN QUERY PLAN SELECT classLoader, count(*)
 	FROM ClassLoaderStatistics GROUP BY 1' | grep -q 'TEMP B-TREE'"
+works 'nor where the largest come first' eval "[ \$(csv 'EXPLAIN QUERY PLAN SELECT classLoader, classCount,
+	count(*) FROM ClassLoaderStatistics GROUP BY 1, 2 ORDER BY 3 DESC, 1 DESC' | grep -c 'TEMP B-TREE') = 1 ]"
 works 'a join finds its rows' is "$count" 'SELECT count(*) FROM GCPhasePause a
 	JOIN GCPhasePause b ON a.startTime = b.startTime AND a.name = b.name AND a.gcId = b.gcId'
 works 'a join by text' is "1" 'SELECT (SELECT count(*) FROM GCPhasePause a JOIN GCPhasePause b

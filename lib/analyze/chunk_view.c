@@ -423,21 +423,57 @@ double event_bytes(const struct event *e)
 	return l->factor.how == GET_NOTHING ? value : value * fmax(0, number_of(e, &l->factor));
 }
 
+static uint32_t text_of_string(const struct event *e, const struct getter *g)
+{
+	struct chunk_view *v = e->view;
+	size_t len = 0;
+	const char *text = object_text(&v->objects, (struct object){ g->owner, e->slots + g->base },
+				       g->field->name, &len);
+	uint32_t number = put_text(v, text, len);
+
+	arena_recycle(&v->objects.scratch);
+	return number;
+}
+
+static unsigned place_of_string(const uint8_t *bytes, size_t len)
+{
+	uint64_t first = 0, last = 0;
+	size_t n = len < sizeof(first) ? len : sizeof(first);
+
+	memcpy(&first, bytes, n);
+	memcpy(&last, bytes + len - n, n);
+	return (unsigned)((first * 31 + last + len) * UINT64_C(0x9e3779b97f4a7c15) >> 32) %
+	       MET_STRINGS;
+}
+
+/* A string is decoded and looked up once, and compared where it comes again soon. */
+static uint32_t met_text(const struct event *e, const struct getter *g)
+{
+	struct chunk_view *v = e->view;
+	const uint8_t *bytes = slot_bytes(e->slots[g->step]);
+	struct cursor c = { .pos = bytes, .end = v->chunk->end };
+	const struct jfrec_type *type = g->field->type;
+	struct met_string *met;
+	size_t len;
+
+	if (string_read(&c).encoding <= STRING_EMPTY)
+		return 0;
+	len = (size_t)(c.pos - bytes);
+	met = &v->met[place_of_string(bytes, len)];
+	if (met->type != type || met->len != len || memcmp(met->bytes, bytes, len) != 0)
+		*met = (struct met_string){ type, bytes, len, text_of_string(e, g) };
+	return met->text;
+}
+
 uint32_t event_text(const struct event *e, unsigned field)
 {
 	const struct getter *g = &e->listener->getters[field];
 	struct chunk_view *v = e->view;
-	size_t len = 0;
-	const char *text;
 	uint32_t number;
 
 	switch (g->how) {
 	case GET_STRING:
-		text = object_text(&v->objects, (struct object){ g->owner, e->slots + g->base },
-				   g->field->name, &len);
-		number = put_text(v, text, len);
-		arena_recycle(&v->objects.scratch);
-		return number;
+		return met_text(e, g);
 	case GET_CONSTANT:
 		return constant_of(e, g)->text;
 	case GET_THREAD:
@@ -529,11 +565,14 @@ uint32_t event_thread(const struct event *e, unsigned field)
 {
 	const struct getter *g = &e->listener->getters[field];
 	struct chunk_view *v = e->view;
+	struct met_constant *last = &v->last_thread;
 	struct object o;
 	uint32_t *place;
 
 	if (g->how != GET_THREAD)
 		return 0;
+	if (last->is_known && last->key == e->slots[g->step])
+		return last->number;
 	place = idmap_put(&v->threads, e->slots[g->step], IDMAP_NONE - 1);
 	if (!place) {
 		v->names->no_memory = true;
@@ -544,6 +583,7 @@ uint32_t event_thread(const struct event *e, unsigned field)
 		*place = o.slots ? thread_of_object(v, o) : 0;
 		arena_recycle(&v->objects.scratch);
 	}
+	*last = (struct met_constant){ true, e->slots[g->step], *place };
 	return *place;
 }
 
@@ -556,11 +596,14 @@ uint32_t event_stack(const struct event *e, unsigned field)
 {
 	const struct getter *g = &e->listener->getters[field];
 	struct chunk_view *v = e->view;
+	struct met_constant *last = &v->last_stack;
 	struct trace trace = { 0 };
 	uint32_t *place;
 
 	if (g->how != GET_STACK)
 		return 0;
+	if (last->is_known && last->key == e->slots[g->step])
+		return last->number;
 	place = idmap_put(&v->stacks, e->slots[g->step], IDMAP_NONE - 1);
 	if (!place) {
 		v->names->no_memory = true;
@@ -570,6 +613,7 @@ uint32_t event_stack(const struct event *e, unsigned field)
 		*place = traces_get(&v->traces, g->field->type, e->slots[g->step], &trace)
 				 ? name_book_stack(v->names, &trace)
 				 : 0;
+	*last = (struct met_constant){ true, e->slots[g->step], *place };
 	return *place;
 }
 

@@ -86,6 +86,22 @@ struct excerpts {
 	struct arena last; /* that of a text that is none */
 };
 
+/* A string of an event, as its bytes are there: neighbours often have the same. */
+struct met_string {
+	const struct jfrec_type *type;
+	const uint8_t *bytes;
+	size_t len;
+	uint32_t text;
+};
+#define MET_STRINGS 64
+
+/* The constant that was asked for last, and its number. */
+struct met_constant {
+	bool is_known;
+	uint64_t key;
+	uint32_t number;
+};
+
 struct chunk_view {
 	struct chunk *chunk;
 	struct names *names;
@@ -97,6 +113,8 @@ struct chunk_view {
 	uint32_t value_count, value_room;
 	struct memo *memos;
 	struct idmap stacks, threads; /* key to number */
+	struct met_constant last_stack, last_thread;
+	struct met_string met[MET_STRINGS]; /* by a hash of the bytes */
 	struct excerpts excerpts[EXCERPTS];
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	struct jvm *jvm;

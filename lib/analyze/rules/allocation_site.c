@@ -52,15 +52,15 @@ struct state {
 
 static bool is_boxing(const char *method)
 {
-	static const char *const wrappers[] = { "Integer", "Long",	"Double", "Float",
-						"Short",	 "Byte", "Boolean", "Character" };
-	char name[64];
+	static const char *const methods[] = {
+		"Integer.valueOf", "Long.valueOf", "Double.valueOf",  "Float.valueOf",
+		"Short.valueOf",   "Byte.valueOf", "Boolean.valueOf", "Character.valueOf",
+	};
 
 	if (strncmp(method, "java.lang.", 10) != 0)
 		return false;
-	for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++) {
-		snprintf(name, sizeof(name), "java.lang.%s.valueOf", wrappers[i]);
-		if (strcmp(method, name) == 0)
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
+		if (strcmp(method + 10, methods[i]) == 0)
 			return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "analyze/notes.h"
 #include "analyze/rules.h"
 
 #define WINDOW_NS INT64_C(10000000000)
@@ -38,7 +39,8 @@ static const char *const doing[] = { "asleep",
 				     "forcing a file to the disk" };
 
 struct state {
-	struct groups stacks; /* stack: what it looks like in most_thread */
+	struct notes methods, stacks; /* KNOWN, what it looks like, and OF_CHANNEL */
+	struct notes names;	      /* of threads: KNOWN, and a place in workers + 1, or LOOP */
 	struct groups places; /* thread, method, input */
 	struct spans waits;   /* of event loops */
 };
@@ -114,7 +116,7 @@ static const struct workers *workers_of(const char *name)
 
 static bool is_worker(const struct event *e, uint32_t stack, const struct workers *of)
 {
-	return of && event_stack_has(e, stack, of->method) &&
+	return event_stack_has(e, stack, of->method) &&
 	       !(of->not_below && event_stack_has(e, stack, of->not_below));
 }
 
@@ -149,25 +151,50 @@ static bool is_frame_of_queue(const char *method)
 
 enum { OF_OTHERS, OF_LOOP, OF_IDLE, AT_QUEUE };
 
-static uint32_t look_at_stack(const struct event *e, uint32_t stack)
+/* Beside these in a note: */
+enum { OF_CHANNEL = 0x20, LOOP = 0x40, KNOWN = 0x80 };
+
+static uint32_t look_at_method(const char *method)
+{
+	return is_frame_of_idle(method)	   ? OF_IDLE
+	       : is_frame_of_loop(method)  ? OF_LOOP
+	       : is_frame_of_queue(method) ? AT_QUEUE
+					   : OF_OTHERS;
+}
+
+/* What that method looks like; its name is compared once. */
+static uint32_t look_of_method(struct state *s, const struct event *e, uint32_t method)
+{
+	uint32_t *note = notes_at(&s->methods, method);
+
+	if (!note) {
+		event_no_memory(e);
+		return OF_OTHERS;
+	}
+	if (!*note)
+		*note = KNOWN | look_at_method(event_text_of(e, method));
+	return *note & ~(uint32_t)KNOWN;
+}
+
+static uint32_t look_at_stack(struct state *s, const struct event *e, uint32_t stack)
 {
 	uint32_t is = OF_OTHERS;
 
 	for (size_t i = 0; i < event_stack_depth(e, stack); i++) {
-		const char *method = event_text_of(e, event_method(e, stack, i));
+		uint32_t look = look_of_method(s, e, event_method(e, stack, i));
 
-		if (is_frame_of_idle(method))
+		if (look == OF_IDLE)
 			return OF_IDLE;
-		if (is_frame_of_loop(method))
+		if (look == OF_LOOP)
 			is = OF_LOOP;
-		else if (is == OF_OTHERS && is_frame_of_queue(method))
+		else if (is == OF_OTHERS && look == AT_QUEUE)
 			is = AT_QUEUE;
 	}
 	return is;
 }
 
 /* A loop's own channels do not block: what takes long is the kernel, or no processor was free. */
-static bool is_of_channel(const struct event *e, uint32_t stack)
+static bool is_of_channel(const char *method)
 {
 	static const char *const owners[] = {
 		"io.netty.channel.",	"io.netty.buffer.",
@@ -175,27 +202,67 @@ static bool is_of_channel(const struct event *e, uint32_t stack)
 		"org.xnio.",		"io.grpc.netty.shaded.io.netty.buffer.",
 		"org.apache.http.impl.nio.", "org.apache.hc.core5.reactor.",
 	};
-	const char *method = event_text_of(e, event_top_own(e, stack));
 
 	for (size_t i = 0; i < COUNT(owners); i++) {
 		if (strncmp(method, owners[i], strlen(owners[i])) == 0)
-			return e->input == SOCKET_READ || e->input == SOCKET_WRITE;
+			return true;
 	}
 	return false;
 }
 
-/* Does that thread wait where it must not? is: what its stack looks like. */
-static bool is_blocked(const struct event *e, uint32_t stack, uint32_t is)
+static uint32_t note_of_stack(struct state *s, const struct event *e, uint32_t stack)
 {
-	const char *name = event_text_of(e, event_text(e, THREAD));
+	uint32_t *note = notes_at(&s->stacks, stack);
 
-	if (is == OF_IDLE || is_of_channel(e, stack))
+	if (!note) {
+		event_no_memory(e);
+		return OF_OTHERS;
+	}
+	if (!*note) {
+		*note = KNOWN | look_at_stack(s, e, stack);
+		if (is_of_channel(event_text_of(e, event_top_own(e, stack))))
+			*note |= OF_CHANNEL;
+	}
+	return *note & ~(uint32_t)KNOWN;
+}
+
+static uint32_t look_at_name(const char *name)
+{
+	const struct workers *of = workers_of(name);
+
+	if (is_name_of_loop(name))
+		return LOOP;
+	return of ? (uint32_t)(of - workers) + 1 : 0;
+}
+
+/* LOOP, or the place of its scheduler in workers + 1; 0: neither. */
+static uint32_t note_of_name(struct state *s, const struct event *e, uint32_t name)
+{
+	uint32_t *note = notes_at(&s->names, name);
+
+	if (!note) {
+		event_no_memory(e);
+		return 0;
+	}
+	if (!*note)
+		*note = KNOWN | look_at_name(event_text_of(e, name));
+	return *note & ~(uint32_t)KNOWN;
+}
+
+/* Does that thread wait where it must not? */
+static bool is_blocked(struct state *s, const struct event *e, uint32_t stack)
+{
+	uint32_t note = note_of_stack(s, e, stack), is = note & ~(uint32_t)OF_CHANNEL, name;
+
+	if (is == OF_IDLE ||
+	    ((note & OF_CHANNEL) && (e->input == SOCKET_READ || e->input == SOCKET_WRITE)))
 		return false;
 	if (is == OF_LOOP)
 		return true;
-	if (is_name_of_loop(name))
+	name = note_of_name(s, e, event_text(e, THREAD));
+	if (name == LOOP)
 		return is != AT_QUEUE;
-	return is_worker(e, stack, workers_of(name));
+	return name && is_worker(e, stack, &workers[name - 1]);
 }
 
 static void take(void *state, const struct event *e)
@@ -203,14 +270,10 @@ static void take(void *state, const struct event *e)
 	struct state *s = state;
 	uint32_t stack = event_stack(e, STACK), thread = event_thread(e, THREAD);
 	double ns = (double)event_duration(e);
-	struct group *g = groups_add(&s->stacks, e, (uint32_t[4]){ stack }, 0, NULL);
+	struct group *g;
 	bool is_most;
 
-	if (!g || ns <= 0)
-		return;
-	if (g->count == 1)
-		g->most_thread = look_at_stack(e, stack);
-	if (!is_blocked(e, stack, g->most_thread))
+	if (ns <= 0 || !is_blocked(s, e, stack))
 		return;
 	spans_add(&s->waits, e,
 		  (struct span_of){
@@ -225,7 +288,9 @@ static void fini(void *state)
 {
 	struct state *s = state;
 
-	groups_fini(&s->stacks);
+	notes_fini(&s->methods);
+	notes_fini(&s->stacks);
+	notes_fini(&s->names);
 	groups_fini(&s->places);
 	spans_fini(&s->waits);
 }

@@ -260,7 +260,7 @@ _jfrec()
 	analyze) options='--all --min-severity --only --ignore --limit --limits --rules
 		--baseline --fail-on --require --explain --list -j --json --ndjson --format
 		--width --jvm --max-age --duration -o --output --force -e --events -c --categories
-		--threads --exclude-threads --where --from --to --utc --tz --types-from
+		--threads --exclude-threads --where --from --to --utc --tz --types-from --jobs
 		--max-memory --max-spool -v --trace -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub
 		--environment --jvm --max-age --duration -e --events -c --categories --threads

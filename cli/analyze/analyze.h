@@ -72,6 +72,7 @@ struct analyze_several {
 	char *const *names; /* in the table */
 	size_t count;
 	bool is_text, is_json;
+	unsigned at_once; /* so many are read at a time; 0: four */
 };
 
 /* Print what all of them say, and for text a table. Returns the first exit code that is not 0. */

@@ -15,8 +15,8 @@
 #include "base/stdout.h"
 #include "jvm/parallel_ask.h"
 
-/* Recordings that are read at a time: one for each processor, and each takes memory. */
-#define MOST_AT_ONCE 4
+/* Recordings that are read at a time, unless more are asked for: each takes memory. */
+#define USUAL_AT_ONCE 4
 
 #define NAME_WIDTH 40
 
@@ -115,7 +115,9 @@ int analyze_several(const struct analyze_several *what)
 		return EXIT_FAILED;
 	}
 	s.documents = what->is_json ? json_array() : NULL;
-	status = ask_in_parallel(&(struct parallel_ask){ judge_one, take_one, &s, MOST_AT_ONCE },
+	status = ask_in_parallel(&(struct parallel_ask){ judge_one, take_one, &s,
+							 what->at_once ? what->at_once
+								       : USUAL_AT_ONCE },
 				 what->count);
 	status = finish(&s, status);
 	json_decref(s.documents);

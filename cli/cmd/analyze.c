@@ -14,6 +14,7 @@
 #include "analyze/folder.h"
 #include "analyze/packed.h"
 #include "base/progress.h"
+#include "opts/jobs_opts.h"
 #include "recording/open_recordings.h"
 
 #define DEFAULT_WIDTH 100
@@ -51,6 +52,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
@@ -209,6 +211,9 @@ static int read_and_print(const struct command *self, struct options *o, const s
 			envelope_name(input->name);
 			envelope_watch(in->reader);
 		}
+		/* Of several recordings, others are read at the same time. */
+		if (!o->tally)
+			jobs_use(in->reader);
 		progress_begin(in->reader);
 		status = jfrec_analysis_read(a, in->reader, &err) < 0 ? EXIT_FAILED : EXIT_DONE;
 		/* Once it was read, the zone costs nothing; findings tell times in it. */
@@ -295,6 +300,7 @@ static int analyze_each(struct each *e, size_t count)
 		.count = count,
 		.is_text = strcmp(format, "text") == 0,
 		.is_json = strcmp(format, "json") == 0,
+		.at_once = jobs_wanted(),
 	});
 }
 

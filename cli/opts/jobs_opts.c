@@ -42,6 +42,11 @@ bool jobs_are_wanted(void)
 	return wanted > 0;
 }
 
+unsigned jobs_wanted(void)
+{
+	return wanted;
+}
+
 void jobs_use(struct jfrec_reader *r)
 {
 	uint64_t most = budget_bytes() / MEMORY_OF_THREAD;

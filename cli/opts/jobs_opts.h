@@ -15,4 +15,7 @@ void jobs_use(struct jfrec_reader *r);
 /* Was the option given? */
 bool jobs_are_wanted(void);
 
+/* What it said; 0: it was not given. */
+unsigned jobs_wanted(void);
+
 #endif

@@ -193,9 +193,9 @@ static bool listen_to_others(struct chunk_view *v, const struct reads *input,
 }
 
 bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
-		       void (*take)(void *, const struct event *), void *state, bool is_always)
+		       void (*take)(void *, const struct event *), size_t who, bool is_always)
 {
-	const struct listener like = { .take = take, .state = state, .input = number,
+	const struct listener like = { .take = take, .who = who, .input = number,
 				       .is_always = is_always };
 	const struct jfrec_type *t;
 
@@ -203,6 +203,15 @@ bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned
 		return listen_to_others(v, input, &like);
 	t = view_type_named(v->chunk->metadata, input->type);
 	return !t || listen_to(v, t, NULL, input, &like);
+}
+
+struct listener *chunk_view_listener(struct chunk_view *v, const struct jfrec_type *t, size_t who)
+{
+	struct listener *l = v->types[t->index].first;
+
+	while (l && l->who != who)
+		l = l->next;
+	return l;
 }
 
 /* Constants ------------------------------------------------------------------------------------ */
@@ -681,8 +690,10 @@ void event_no_memory(const struct event *e)
 
 /* Does the event pass the expression of the listener? */
 static bool is_for(struct chunk_view *v, const struct listener *l, const struct jfrec_type *t,
-		   const struct raw_event *raw)
+		   const struct event *e)
 {
+	struct cursor c = { .pos = e->at, .end = v->chunk->end };
+	struct raw_event raw;
 	bool passes;
 
 	if (!l->where)
@@ -693,38 +704,45 @@ static bool is_for(struct chunk_view *v, const struct listener *l, const struct 
 		v->names->no_memory = true;
 		return false;
 	}
-	passes = where_passes(l->where, v->chunk, t, raw, v->where_slots);
+	passes = walk_next(&c, &raw) > 0 &&
+		 where_passes(l->where, v->chunk, t, &raw, v->where_slots);
 	v->names->no_memory |= where_is_out_of_memory(l->where);
 	return passes;
 }
 
-void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *raw,
-		     bool only_always, uint64_t *slots)
+bool chunk_view_decode(struct chunk_view *v, const struct jfrec_type *t,
+		       const struct raw_event *raw, uint64_t *slots, struct event *e)
 {
-	const struct type_listeners *to = &v->types[t->index];
+	const struct plan *plan = &v->types[t->index].plan;
 	const struct clock *clock = &v->chunk->clock;
 	struct cursor at = event_payload(raw, v->chunk->end);
-	struct event e = { .slots = slots, .view = v };
 	int64_t start, duration = 0;
 
-	plan_decode(&to->plan, &at, slots);
+	plan_decode(plan, &at, slots);
 	/* What ran past its end is noted, and told with the others at the end of the chunk. */
 	if (event_overran(raw, &at) && !chunk_decode(v->chunk, t, raw, slots))
-		return;
-	start = to->plan.start_step != PLAN_NO_STEP ? (int64_t)slots[to->plan.start_step]
-						    : v->chunk->extent.header.start_ticks;
-	if (to->plan.duration_step != PLAN_NO_STEP)
-		duration = (int64_t)slots[to->plan.duration_step];
-	e.start_ns = clock_time_ns(clock, start);
-	e.end_ns = duration > 0 ? clock_time_ns(clock, long_add(start, duration)) : e.start_ns;
-	if (e.end_ns < e.start_ns)
-		e.end_ns = e.start_ns;
-	for (const struct listener *l = to->first; l; l = l->next) {
-		if ((only_always && !l->is_always) || !is_for(v, l, t, raw))
+		return false;
+	start = plan->start_step != PLAN_NO_STEP ? (int64_t)slots[plan->start_step]
+						 : v->chunk->extent.header.start_ticks;
+	if (plan->duration_step != PLAN_NO_STEP)
+		duration = (int64_t)slots[plan->duration_step];
+	*e = (struct event){ .slots = slots, .at = raw->start, .view = v };
+	e->start_ns = clock_time_ns(clock, start);
+	e->end_ns = duration > 0 ? clock_time_ns(clock, long_add(start, duration)) : e->start_ns;
+	if (e->end_ns < e->start_ns)
+		e->end_ns = e->start_ns;
+	return true;
+}
+
+void chunk_view_give(struct chunk_view *v, const struct jfrec_type *t, bool only_always,
+		     struct event *e)
+{
+	for (const struct listener *l = v->types[t->index].first; l; l = l->next) {
+		if ((only_always && !l->is_always) || !is_for(v, l, t, e))
 			continue;
-		e.listener = l;
-		e.input = l->input;
-		l->take(l->state, &e);
+		e->listener = l;
+		e->input = l->input;
+		l->take(v->states[l->who], e);
 	}
 }
 

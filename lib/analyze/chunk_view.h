@@ -53,7 +53,7 @@ struct memo {
 struct listener {
 	struct listener *next;
 	void (*take)(void *state, const struct event *e);
-	void *state;
+	size_t who; /* whose state that is */
 	unsigned input;
 	bool is_always; /* whatever the filter says: it describes the JVM */
 	struct where *where; /* only events that pass; NULL: all */
@@ -117,21 +117,36 @@ struct chunk_view {
 	struct met_string met[MET_STRINGS]; /* by a hash of the bytes */
 	struct excerpts excerpts[EXCERPTS];
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
+	/* Whose chunk it is, and its readers' states; to be set before events are given. */
 	struct jvm *jvm;
+	void *const *states;
 };
 
 bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names);
 void chunk_view_fini(struct chunk_view *v);
 
-/* Have the events of that type, if the chunk declares it, given to take(). False: no memory. */
+/*
+ * Have the events of that type, if the chunk declares it, given to take() with the state of `who`.
+ * False: no memory.
+ */
 bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
-		       void (*take)(void *, const struct event *), void *state, bool is_always);
+		       void (*take)(void *, const struct event *), size_t who, bool is_always);
+
+/* The first that has the events of that type given to `who`; NULL: no one has. */
+struct listener *chunk_view_listener(struct chunk_view *v, const struct jfrec_type *t, size_t who);
 
 /* The event type of that name, which may be of JDK 9; NULL. */
 const struct jfrec_type *view_type_named(const struct metadata *m, const char *name);
 
-/* Decode an event for its listeners, and hand it out. */
-void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *e,
-		     bool only_always, uint64_t *slots);
+/*
+ * Decode of an event what its listeners read. False: it does not fit into its size, which is noted.
+ * It does not touch what chunks share, so threads may do it at once.
+ */
+bool chunk_view_decode(struct chunk_view *v, const struct jfrec_type *t,
+		       const struct raw_event *raw, uint64_t *slots, struct event *e);
+
+/* Give it to its listeners. */
+void chunk_view_give(struct chunk_view *v, const struct jfrec_type *t, bool only_always,
+		     struct event *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.c - run all rules in one pass over the chunks of recordings
+ * engine.c - an analysis: the rules that are asked, the JVMs that were met, what was found
  */
 #include "analyze/engine.h"
 
@@ -12,9 +12,6 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
-#include "format/equivalents.h"
-#include "read/chunk_overlaps.h"
-#include "read/chunk_source.h"
 
 /* So many JVMs are judged apart; chunks of more are taken for the last one's. */
 #define MAX_JVMS 256
@@ -125,7 +122,7 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 	jvm->analysis = a;
 	jvm->clock = c->clock;
 	facts_init(&jvm->facts);
-	jvm->states = arena_zalloc(&jvm->arena, a->rule_count + 1, sizeof(*jvm->states));
+	jvm->states = arena_zalloc(&jvm->arena, analysis_state_count(a), sizeof(*jvm->states));
 	for (size_t i = 0; jvm->states && i < a->rule_count; i++) {
 		const struct rule *r = a->choices[i].rule;
 
@@ -139,6 +136,10 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 	}
 	if (jvm->states && a->watch)
 		jvm->watched = arena_zalloc(&jvm->arena, 1, a->watch->state_size);
+	if (jvm->states) {
+		jvm->states[state_of_facts(a)] = &jvm->facts;
+		jvm->states[state_of_watch(a)] = jvm->watched;
+	}
 	if (!jvm->states || (a->watch && !jvm->watched) ||
 	    !array_push(a->jvms, a->jvm_count, a->jvm_room, jvm)) {
 		jvm->states = NULL;
@@ -209,200 +210,6 @@ struct jvm *analysis_jvm_of(struct jfrec_analysis *a, struct chunk *c)
 		a->asked_jvm = jvm_of(a, c);
 	a->asked_chunk = c;
 	return a->asked_jvm;
-}
-
-/* Chunks --------------------------------------------------------------------------------------- */
-
-static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *place_of)
-{
-	char buffer[JDK_NAME_MAX];
-
-	for (uint32_t i = 0; i < m->type_count; i++) {
-		const char *name;
-		struct type_fact *t;
-
-		if (!m->types[i].is_event)
-			continue;
-		name = jdk_name_of(m->types[i].name, buffer);
-		t = jvm_type(jvm, name_book_put(&jvm->analysis->names, name, strlen(name)));
-		if (!t)
-			return false;
-		t->is_declared = true;
-		place_of[i] = (uint32_t)(t - jvm->types);
-	}
-	return true;
-}
-
-static bool have_read(struct chunk_view *v, const struct fact_reader *readers, void *state)
-{
-	for (const struct fact_reader *f = readers; f->inputs; f++) {
-		for (unsigned i = 0; f->inputs[i].type; i++) {
-			if (!chunk_view_listen(v, &f->inputs[i], i, f->take, state, f->is_always))
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool listen(struct jvm *jvm, struct chunk_view *v, const struct recording *recording)
-{
-	const struct jfrec_analysis *a = jvm->analysis;
-
-	if (!have_read(v, fact_readers, &jvm->facts) ||
-	    (a->watch && !have_read(v, a->watch->readers, jvm->watched)))
-		return false;
-	for (size_t r = 0; r < a->rule_count; r++) {
-		const struct rule *rule = a->choices[r].rule;
-
-		if (a->choices[r].user_rule && a->choices[r].is_wanted &&
-		    !user_rule_listen(jvm->states[r], v, a->choices[r].where, recording))
-			return false;
-		for (unsigned i = 0; a->choices[r].is_wanted && rule->take && rule->inputs[i].type;
-		     i++) {
-			if (rule->inputs[i].fields[0] &&
-			    !chunk_view_listen(v, &rule->inputs[i], i, rule->take, jvm->states[r],
-					       false))
-				return false;
-		}
-	}
-	return true;
-}
-
-/* Does the event count, or does it at most describe the JVM? */
-static bool passes(struct jfrec_analysis *a, struct chunk_source *s, struct chunk *c,
-		   const struct jfrec_type *t, const struct raw_event *e, const bool *wanted,
-		   uint64_t *slots)
-{
-	struct ticks ticks;
-
-	if (!wanted[t->index])
-		return false;
-	if ((a->bounds.from_ns != INT64_MIN || a->bounds.to_ns != INT64_MAX) &&
-	    (!event_ticks(c, t, e, slots, &ticks) || !ticks_touch(&ticks, &c->clock, &a->bounds)))
-		return false;
-	return source_passes_all(s, t) || source_passes(s, c, t, e, slots);
-}
-
-static void walk_events(struct jfrec_analysis *a, struct chunk_source *s, struct chunk_view *v,
-			const bool *wanted, uint64_t *counts)
-{
-	struct chunk *c = v->chunk;
-	struct chunk_walk walk = chunk_walk(c);
-	uint64_t slots[PLAN_MAX_STEPS];
-	struct jfrec_type *t;
-	struct raw_event e;
-	bool passed;
-
-	while (!a->names.no_memory && !*source_stop_flag(s) && chunk_walk_any(&walk, &e)) {
-		t = chunk_type_of(c, &e);
-		if (!t)
-			continue;
-		passed = passes(a, s, c, t, &e, wanted, slots);
-		counts[t->index] += passed;
-		if (v->types[t->index].first)
-			chunk_view_take(v, t, &e, !passed, slots);
-	}
-}
-
-static void note_chunk(struct jvm *jvm, const struct chunk *c, bool is_of_profiler)
-{
-	struct facts *f = &jvm->facts;
-	const struct bounds *b = &jvm->analysis->bounds;
-	struct chunk_fact fact = {
-		.start_ns = c->info.start_ns,
-		.end_ns = long_add(c->info.start_ns, c->info.duration_ns),
-		.is_unfinished = c->info.state != JFREC_FINISHED,
-		.is_final = c->info.final,
-		.is_of_profiler = is_of_profiler,
-	};
-
-	if (fact.end_ns < fact.start_ns)
-		fact.end_ns = fact.start_ns;
-	if (!array_push(f->chunks, f->chunk_count, f->chunk_room, fact))
-		jvm->analysis->names.no_memory = true;
-	if (fact.start_ns < f->start_ns)
-		f->start_ns = fact.start_ns > b->from_ns ? fact.start_ns : b->from_ns;
-	if (fact.end_ns > f->end_ns)
-		f->end_ns = fact.end_ns < b->to_ns ? fact.end_ns : b->to_ns;
-}
-
-/* of: the source that `s` is of; they differ where several threads work. */
-static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct chunk_source *of,
-		      struct chunk *c)
-{
-	uint32_t types = c->metadata->type_count;
-	struct jvm *jvm = analysis_jvm_of(a, c);
-	bool *wanted = source_selected(s, c->metadata);
-	uint32_t *places = calloc(types + 1, sizeof(*places));
-	uint64_t *counts = calloc(types + 1, sizeof(*counts));
-	struct chunk_view v = { 0 };
-	int ret = -1;
-
-	/* The next chunk may be at the same place in memory. */
-	a->asked_chunk = NULL;
-	if (jvm && wanted && places && counts && declare_types(jvm, c->metadata, places) &&
-	    chunk_view_init(&v, c, &a->names)) {
-		v.jvm = jvm;
-		note_chunk(jvm, c, !chunk_is_of_jvm(c->metadata));
-		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
-		jvm->facts.is_native |= c->metadata->is_native;
-		if (listen(jvm, &v, source_recording(of))) {
-			walk_events(a, s, &v, wanted, counts);
-			ret = 0;
-		}
-	}
-	for (uint32_t i = 0; ret == 0 && i < types; i++) {
-		if (counts[i])
-			jvm->types[places[i]].count += counts[i];
-		jvm->facts.events += counts[i];
-	}
-	if (v.chunk)
-		chunk_view_fini(&v);
-	free(wanted);
-	free(places);
-	free(counts);
-	return a->names.no_memory ? -1 : ret;
-}
-
-static int merge_chunk(void *ctx, const struct chunk_task *task, void *found,
-		       struct jfrec_error *err)
-{
-	struct jfrec_analysis *a = ctx;
-
-	(void)found;
-	return read_chunk(a, task->source, a->source, task->chunk) < 0 ? jfrec_fail_memory(err) : 0;
-}
-
-void analysis_ride(struct jfrec_analysis *a, struct chunk_source *source,
-		   struct chunk_rider *rider)
-{
-	static const struct chunk_work how = { .merge = merge_chunk };
-
-	a->source = source;
-	*rider = (struct chunk_rider){ &how, a };
-}
-
-int jfrec_analysis_read(struct jfrec_analysis *a, struct jfrec_reader *r, struct jfrec_error *err)
-{
-	struct chunk_source *source = reader_source(r);
-	struct chunk *c;
-	int got;
-
-	if (a->is_finished)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an analysis that is finished reads no more");
-	while ((got = source_next(source, &c, err)) > 0) {
-		int ret = read_chunk(a, source, source, c);
-
-		chunk_tell_end(c);
-		chunk_unref(c);
-		if (ret < 0)
-			return jfrec_fail_memory(err);
-		if (source_check_stop(source, err) < 0)
-			return -1;
-	}
-	a->damage += jfrec_reader_damage(r);
-	return got;
 }
 
 /* Findings ------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #define JFREC_ANALYZE_ENGINE_H
 
 #include "analyze/chunk_view.h"
+#include "analyze/tape.h"
 #include "format/event_time.h"
 #include "read/chunk_riders.h"
 
@@ -45,7 +46,7 @@ struct jvm {
 	struct type_fact *types;
 	size_t type_count, type_room;
 	struct idmap type_by_name; /* text to place */
-	void **states;		   /* by rule */
+	void **states; /* by rule; behind these what state_of_facts() and state_of_watch() say */
 	struct jfrec_rule_finding *findings;
 	size_t finding_count;
 	struct jfrec_analyzed_jvm shown;
@@ -68,6 +69,7 @@ struct jfrec_analysis {
 	bool is_finished, is_live; /* the second: its JVM still runs */
 	const struct jfrec_host_facts *host; /* what it showed of that JVM; or NULL */
 	struct chunk_source *source; /* that it rides on */
+	struct tape_stock tapes;     /* for chunks whose turn has not come */
 	/* The chunk that is about to be read, and whose it is; NULL: none was asked for. */
 	const struct chunk *asked_chunk;
 	struct jvm *asked_jvm;
@@ -81,6 +83,22 @@ struct jfrec_analysis {
 	struct jfrec_settings *profiles[16];
 };
 
+/* Who reads events: the rules by their number, then those who gather facts, then the watch. */
+static inline size_t state_of_facts(const struct jfrec_analysis *a)
+{
+	return a->rule_count;
+}
+
+static inline size_t state_of_watch(const struct jfrec_analysis *a)
+{
+	return a->rule_count + 1;
+}
+
+static inline size_t analysis_state_count(const struct jfrec_analysis *a)
+{
+	return a->rule_count + 2;
+}
+
 /* The fact of an event type; made if it is new. NULL: no memory. */
 struct type_fact *jvm_type(struct jvm *jvm, uint32_t name);
 
@@ -88,7 +106,7 @@ struct type_fact *jvm_type(struct jvm *jvm, uint32_t name);
 void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, uint32_t name,
 		       uint32_t value);
 
-/* Have it read a source in one pass with others. */
+/* chunk_reading.c: have it read a source in one pass with others. */
 void analysis_ride(struct jfrec_analysis *a, struct chunk_source *source,
 		   struct chunk_rider *rider);
 

@@ -108,6 +108,7 @@ struct event {
 	int64_t start_ns, end_ns;
 	const struct listener *listener;
 	const uint64_t *slots;
+	const uint8_t *at; /* where it lies in the chunk */
 	struct chunk_view *view;
 };
 

@@ -86,21 +86,33 @@ static bool check_fields(struct state *s, const struct listener *l)
 	return true;
 }
 
-bool user_rule_listen(void *state, struct chunk_view *v, struct where *where,
-		      const struct recording *recording)
+bool user_rule_listen(const struct user_rule *rule, struct chunk_view *v, size_t who)
+{
+	return chunk_view_listen(v, &rule->inputs[0], 0, user_rule_take, who, false);
+}
+
+static void take_nothing(void *state, const struct event *e)
+{
+	(void)state;
+	(void)e;
+}
+
+bool user_rule_enter(void *state, struct chunk_view *v, size_t who, struct where *where,
+		     const struct recording *recording)
 {
 	struct state *s = state;
 	const struct jfrec_type *t = view_type_named(v->chunk->metadata, s->rule->event);
+	struct listener *l = t ? chunk_view_listener(v, t, who) : NULL;
 	struct jfrec_error err;
 
-	if (!t || plan_of(t)->fault)
+	if (!l)
 		return true;
-	if (where && where_enter_type(where, v->chunk, recording, t, &err) < 0)
+	if (where && where_enter_type(where, v->chunk, recording, t, &err) < 0) {
+		l->take = take_nothing;
 		return err.code != JFREC_ENOMEM && note_misfit(s, err.text);
-	if (!chunk_view_listen(v, &s->rule->inputs[0], 0, user_rule_take, s, false))
-		return false;
-	v->types[t->index].last->where = where;
-	return check_fields(s, v->types[t->index].last);
+	}
+	l->where = where;
+	return check_fields(s, l);
 }
 
 /* Events --------------------------------------------------------------------------------------- */

@@ -68,12 +68,15 @@ void user_rule_fini(void *state);
 void user_rule_init(void *state, const struct user_rule *rule);
 extern const size_t user_rule_state_size;
 
+/* Have the events of a chunk given to the rule, whose state is that of `who`. False: no memory. */
+bool user_rule_listen(const struct user_rule *rule, struct chunk_view *v, size_t who);
+
 /*
- * Have the events of a chunk given to the rule, as far as `where`, which may be NULL, lets them
- * pass. False: no memory.
+ * Before the first of them is given: only those that pass `where`, which may be NULL; none if it
+ * does not fit their type, which the rule then tells. False: no memory.
  */
-bool user_rule_listen(void *state, struct chunk_view *v, struct where *where,
-		      const struct recording *recording);
+bool user_rule_enter(void *state, struct chunk_view *v, size_t who, struct where *where,
+		     const struct recording *recording);
 
 /* Add the rule that a node of YAML describes; file: its name, which lives as long as the rules. */
 struct jfrec_yaml_node;

@@ -77,6 +77,21 @@ same 'a page with times' flame --format html "$@"
 same 'a tree beyond its budget' flame --format collapsed --type ThreadPark --max-nodes 20 "$@"
 same 'a difference' diff --json "$dir/joined.jfr" "$dir/damaged.jfr" --where 'duration >= 0s'
 
+same 'findings' analyze --all --json "$dir/joined.jfr"
+same 'findings of a damaged chunk, filtered' analyze --all --where 'duration > 1us' "$dir/damaged.jfr"
+same 'findings of several recordings' analyze "$@"
+cat >"$dir/own.yaml" <<'END'
+rules:
+  parked:
+    event: ThreadPark
+    where: duration > 1 us
+    measure: count
+    info: 1
+    summary: threads parked
+    advice: look
+END
+same 'findings of rules of one'\''s own' analyze --all --rules "$dir/own.yaml" "$dir/joined.jfr"
+
 for bad in 0 -1 many; do
 	"$jfrec" view --jobs $bad gc "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
 	works "--jobs $bad is refused" test $? -eq 2
@@ -98,5 +113,8 @@ if command -v valgrind >/dev/null; then
 	valgrind -q --tool=helgrind --error-exitcode=99 "$jfrec" summary --jobs 3 --json "$dir/joined.jfr" \
 		"$ok/contexts-25.jfr" "$ok/jvm-17.jfr" >"$dir/out" 2>"$dir/err"
 	works 'nor do those that count' sh -c "! grep -q 'Possible data race\|lock order' '$dir/err'"
+	valgrind -q --tool=helgrind --error-exitcode=99 "$jfrec" analyze --jobs 3 "$dir/joined.jfr" \
+		>"$dir/out" 2>"$dir/err"
+	works 'nor do those that are ahead of the rules' sh -c "! grep -q 'Possible data race\|lock order' '$dir/err'"
 fi
 finish

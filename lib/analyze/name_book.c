@@ -39,6 +39,7 @@ void name_book_fini(struct names *n)
 	digest_map_fini(&n->stacks.by_content);
 	free(n->threads.list);
 	digest_map_fini(&n->threads.by_content);
+	notes_fini(&n->methods);
 }
 
 static uint32_t new_stack(struct names *n, const struct trace *t, uint32_t count)

@@ -5,6 +5,7 @@
 #ifndef JFREC_ANALYZE_NAME_BOOK_H
 #define JFREC_ANALYZE_NAME_BOOK_H
 
+#include "analyze/notes.h"
 #include "stacks/traces.h"
 
 struct secrets;
@@ -40,6 +41,7 @@ struct names {
 	struct book book;
 	struct stack_list stacks;   /* number 0 is none */
 	struct thread_list threads; /* the same */
+	struct notes methods;	    /* by text: whose they are, stacks.c */
 	struct secrets *secrets;    /* that rules have read of; NULL: not needed */
 	bool no_memory;
 };

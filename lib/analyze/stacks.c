@@ -55,12 +55,35 @@ static bool is_native_frame(const struct event *e, uint32_t stack, uint32_t i)
 	       (kind == FRAME_NATIVE || kind == FRAME_CPP || kind == FRAME_KERNEL);
 }
 
-static uint32_t top_that(const struct event *e, uint32_t stack, bool (*is_left_out)(const char *))
+/* What is noted of a method. */
+enum { OF_JDK = 1, OF_CORE = 2, OF_LIBRARY = 4, KNOWN = 8 };
+
+static uint32_t whose(const char *method)
+{
+	return KNOWN | (is_jdk_method(method) ? OF_JDK : 0) | (is_of_core(method) ? OF_CORE : 0) |
+	       (is_library_method(method) ? OF_LIBRARY : 0);
+}
+
+/* Its name is compared once. */
+static uint32_t whose_is(const struct event *e, uint32_t method)
+{
+	uint32_t *note = notes_at(&e->view->names->methods, method);
+
+	if (!note) {
+		event_no_memory(e);
+		return KNOWN;
+	}
+	if (!*note)
+		*note = whose(event_text_of(e, method));
+	return *note;
+}
+
+static uint32_t top_that_is_not(const struct event *e, uint32_t stack, uint32_t left_out)
 {
 	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
 		uint32_t method = event_method(e, stack, i);
 
-		if (!is_native_frame(e, stack, i) && !is_left_out(event_text_of(e, method)))
+		if (!is_native_frame(e, stack, i) && !(whose_is(e, method) & left_out))
 			return method;
 	}
 	return 0;
@@ -71,9 +94,7 @@ bool event_is_of_app(const struct event *e, uint32_t stack)
 	size_t depth = event_stack_depth(e, stack);
 
 	for (size_t i = 0; i < depth; i++) {
-		const char *method = event_text_of(e, event_method(e, stack, i));
-
-		if (!is_jdk_method(method) && !is_library_method(method))
+		if (!(whose_is(e, event_method(e, stack, i)) & (OF_JDK | OF_LIBRARY)))
 			return true;
 	}
 	return depth == 0 || event_stack_is_truncated(e, stack);
@@ -85,7 +106,7 @@ uint32_t event_top_own(const struct event *e, uint32_t stack)
 	uint32_t method;
 
 	if (!s->top_own) {
-		method = top_that(e, stack, is_jdk_method);
+		method = top_that_is_not(e, stack, OF_JDK);
 		s->top_own = (method ? method : event_method(e, stack, 0)) + 1;
 	}
 	return s->top_own - 1;
@@ -96,7 +117,7 @@ uint32_t event_top_without(const struct event *e, uint32_t stack)
 	struct stack_entry *s = entry_of(e, stack);
 
 	if (!s->top_without)
-		s->top_without = top_that(e, stack, is_of_core) + 1;
+		s->top_without = top_that_is_not(e, stack, OF_CORE) + 1;
 	return s->top_without - 1;
 }
 

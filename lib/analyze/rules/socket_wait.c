@@ -16,6 +16,7 @@
 
 #include "analyze/crowd.h"
 #include "analyze/native_threads.h"
+#include "analyze/notes.h"
 #include "analyze/rules.h"
 
 #define CLIENT_PORT 32768
@@ -51,8 +52,8 @@ struct wait {
 	uint32_t host, port, stack, thread;
 };
 
-/* Reads: what they wait for, by their stack. */
-enum { UNKNOWN, IN_LOOP, A_REQUEST, AN_ANSWER };
+/* Reads: what they wait for, by their stack; NOT_ASKED: it was not looked at. */
+enum { NOT_ASKED, UNKNOWN, IN_LOOP, A_REQUEST, AN_ANSWER };
 
 /* Who stands in a read: known clients; else it is the number of the application's method. */
 #define OF_CLIENT 0
@@ -71,7 +72,7 @@ static const char *const reading[] = {
 struct state {
 	struct groups peers;   /* host, port, kind */
 	struct groups threads; /* that waited */
-	struct groups stacks;  /* stack: what it waits for in most_thread */
+	struct notes stacks;   /* what they wait for */
 	struct spans waits;    /* what: place of the peer */
 	struct native_threads native; /* in reads: of whom */
 	uint64_t idle, timeouts;
@@ -175,17 +176,18 @@ static bool is_loop(const struct event *e, uint32_t stack)
 
 static uint32_t what_waits_for(struct state *s, const struct event *e, uint32_t stack)
 {
-	struct group *g = groups_add(&s->stacks, e, (uint32_t[4]){ stack }, 0, NULL);
-	uint32_t what = g ? g->most_thread : UNKNOWN;
+	uint32_t *note = notes_at(&s->stacks, stack);
 
-	if (!g || g->count == 1)
-		what = is_server(e, stack) || is_listener(e, stack) ? A_REQUEST
-		       : is_client(e, stack)			    ? AN_ANSWER
-		       : is_loop(e, stack)			    ? IN_LOOP
-								    : UNKNOWN;
-	if (g)
-		g->most_thread = what;
-	return what;
+	if (!note) {
+		event_no_memory(e);
+		return UNKNOWN;
+	}
+	if (*note == NOT_ASKED)
+		*note = is_server(e, stack) || is_listener(e, stack) ? A_REQUEST
+			: is_client(e, stack)			     ? AN_ANSWER
+			: is_loop(e, stack)			     ? IN_LOOP
+								     : UNKNOWN;
+	return *note;
 }
 
 /* The host, or the address where there is none. */
@@ -223,35 +225,36 @@ static void leave_out(struct state *s, double ns, uint64_t reads)
 	s->idle_ns += ns;
 }
 
-static void take_read(struct state *s, const struct event *e, const struct wait *u)
+/* Of a read, what it waits for decides whether it is a wait for a peer at all. */
+static uint32_t kind_of_read(const struct event *e, uint32_t what, const struct wait *u)
 {
-	int64_t bytes = event_long(e, BYTES), timeout = event_long(e, TIMEOUT);
-	uint32_t what = what_waits_for(s, e, u->stack);
-
-	if (timeout > 0 && event_duration(e) >= timeout)
-		s->timeouts++;
-	if (what == A_REQUEST)
-		leave_out(s, (double)event_duration(e), 1);
-	else if (what != AN_ANSWER && (int32_t)u->port >= CLIENT_PORT && bytes <= SMALL_READ &&
-		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0)
-		count(s, e, what == IN_LOOP ? MESSAGE : UNCLEAR, u);
-	else
-		count(s, e, READ, u);
+	if (what != AN_ANSWER && (int32_t)u->port >= CLIENT_PORT &&
+	    event_long(e, BYTES) <= SMALL_READ &&
+	    strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0)
+		return what == IN_LOOP ? MESSAGE : UNCLEAR;
+	return READ;
 }
 
 static void take_wait(struct state *s, const struct event *e)
 {
-	struct wait u = { e->start_ns,
-			  e->end_ns,
-			  peer_of(e),
-			  (uint32_t)event_long(e, PORT),
-			  event_stack(e, STACK),
-			  event_thread(e, THREAD) };
+	struct wait u = { .start_ns = e->start_ns, .end_ns = e->end_ns };
+	uint32_t what = UNKNOWN;
+	int64_t timeout;
 
-	if (e->input == WRITE)
-		count(s, e, WRITE, &u);
-	else
-		take_read(s, e, &u);
+	u.stack = event_stack(e, STACK);
+	if (e->input == READ) {
+		what = what_waits_for(s, e, u.stack);
+		timeout = event_long(e, TIMEOUT);
+		s->timeouts += timeout > 0 && event_duration(e) >= timeout;
+		if (what == A_REQUEST) {
+			leave_out(s, (double)event_duration(e), 1);
+			return;
+		}
+	}
+	u.host = peer_of(e);
+	u.port = (uint32_t)event_long(e, PORT);
+	u.thread = event_thread(e, THREAD);
+	count(s, e, e->input == WRITE ? WRITE : kind_of_read(e, what, &u), &u);
 }
 
 static bool is_http(const struct event *e, uint32_t stack)
@@ -267,7 +270,7 @@ static void take_sample(struct state *s, const struct event *e)
 	uint32_t stack =
 		native_threads_take(&s->native, e, reading, sizeof(reading) / sizeof(*reading));
 	uint32_t any = event_stack(e, SAMPLE_STACK),
-		 what = any ? what_waits_for(s, e, any) : UNKNOWN;
+		 what = any ? what_waits_for(s, e, any) : (uint32_t)UNKNOWN;
 
 	s->serves |= what == A_REQUEST;
 	if (!stack)
@@ -293,7 +296,7 @@ static void fini(void *state)
 
 	groups_fini(&s->peers);
 	groups_fini(&s->threads);
-	groups_fini(&s->stacks);
+	notes_fini(&s->stacks);
 	spans_fini(&s->waits);
 	native_threads_fini(&s->native);
 }
@@ -306,15 +309,31 @@ struct latest {
 	uint32_t thread;
 };
 
+/* Bring the waits for peers that may be clients to the front, by time; returns how many. */
+static size_t sort_unclear(struct state *s)
+{
+	struct spans front = { .list = s->waits.list };
+
+	for (size_t i = 0; i < s->waits.count; i++) {
+		struct span_of *o = &s->waits.list[i], *to = &s->waits.list[front.count], keep = *o;
+
+		if (s->peers.list[o->what].key[2] != UNCLEAR)
+			continue;
+		*o = *to;
+		*to = keep;
+		front.count++;
+	}
+	spans_sort(&front);
+	return front.count;
+}
+
 /* Peers from which two threads read at once have answered; the others may be clients. */
 static void find_answers(struct judging *j, struct state *s)
 {
 	struct latest *latest = judging_memory(j, (s->peers.count + 1) * sizeof(*latest));
+	size_t unclear = sort_unclear(s);
 
-	if (!latest)
-		return;
-	spans_sort(&s->waits);
-	for (size_t i = 0; i < s->waits.count; i++) {
+	for (size_t i = 0; latest && i < unclear; i++) {
 		const struct span_of *o = &s->waits.list[i];
 		struct latest *before = &latest[o->what];
 		struct group *g = &s->peers.list[o->what];
@@ -325,7 +344,7 @@ static void find_answers(struct judging *j, struct state *s)
 		if (o->end_ns > before->end_ns)
 			*before = (struct latest){ o->end_ns, o->thread };
 	}
-	for (uint32_t i = 0; i < s->peers.count; i++) {
+	for (uint32_t i = 0; latest && i < s->peers.count; i++) {
 		const struct group *g = &s->peers.list[i];
 
 		if (g->key[2] >= UNCLEAR)

@@ -147,8 +147,10 @@ static void fold(struct cell *to, const struct bag *from)
 		return;
 	if (to->first.kind != VALUE_DOUBLE)
 		to->first = value_of_double(value_double(&to->first));
-	for (size_t i = 0; i < from->count; i++)
-		to->first.d += from->words[i].d;
+	for (const struct word_block *b = from->first; b; b = b->next) {
+		for (uint32_t i = 0; i < b->count; i++)
+			to->first.d += b->words[i].d;
+	}
 }
 
 static bool merge_sum(struct cell *to, const struct cell *from, struct arena *arena)
@@ -158,17 +160,6 @@ static bool merge_sum(struct cell *to, const struct cell *from, struct arena *ar
 	if (!value_is_null(&from->first))
 		ok = add_sum(to, &from->first, arena);
 	fold(to, from->bag);
-	return ok;
-}
-
-static bool merge_words(struct cell *to, const struct cell *from, struct arena *arena)
-{
-	const struct bag *b = from->bag;
-	bool ok = true;
-
-	for (size_t i = 0; b && i < b->count && ok; i++)
-		ok = b->is_ns ? bag_add_ns(&to->bag, b->words[i].i, arena)
-			      : bag_add_double(&to->bag, b->words[i].d, arena);
 	return ok;
 }
 
@@ -239,7 +230,7 @@ bool cell_merge(struct cell *to, const struct cell *from, enum aggregator a, str
 			return false;
 		break;
 	default:
-		return merge_words(to, from, arena);
+		return !from->bag || bag_add_words(&to->bag, from->bag, arena);
 	}
 	to->is_fed |= from->is_fed;
 	return !os->out_of_memory;
@@ -324,15 +315,15 @@ struct value cell_result(const struct cell *c, enum aggregator a, struct arena *
 	case AGGREGATE_SET:
 		return list_of(c->bag, arena);
 	case AGGREGATE_MEDIAN:
-		return bag_median(c->bag, arena);
+		return bag_median(c->bag);
 	case AGGREGATE_P90:
-		return bag_percentile(c->bag, 0.9, arena);
+		return bag_percentile(c->bag, 0.9);
 	case AGGREGATE_P95:
-		return bag_percentile(c->bag, 0.95, arena);
+		return bag_percentile(c->bag, 0.95);
 	case AGGREGATE_P99:
-		return bag_percentile(c->bag, 0.99, arena);
+		return bag_percentile(c->bag, 0.99);
 	case AGGREGATE_P999:
-		return bag_percentile(c->bag, 0.999, arena);
+		return bag_percentile(c->bag, 0.999);
 	case AGGREGATE_STDEV:
 		return bag_deviation(c->bag);
 	default:

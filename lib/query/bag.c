@@ -17,33 +17,74 @@ static struct bag *made(struct bag **b, struct arena *a)
 	return *b;
 }
 
-static union word *add_word(struct bag *b, struct arena *a)
-{
-	union word *words = b ? list_more(a, b->words, b->count, sizeof(*words)) : NULL;
+#define FIRST_WORDS 4u
+#define MOST_WORDS  2048u
 
-	if (!words)
+/* The last block with room for one more.  NULL: no memory. */
+static struct word_block *block_with_room(struct bag *b, struct arena *a)
+{
+	struct word_block *last = b->last, *more;
+	uint32_t room = !last ? FIRST_WORDS : last->room < MOST_WORDS ? last->room * 2 : MOST_WORDS;
+
+	if (last && last->count < last->room)
+		return last;
+	more = arena_alloc(a, sizeof(*more) + room * sizeof(*more->words));
+	if (!more)
 		return NULL;
-	b->words = words;
-	return &words[b->count++];
+	*more = (struct word_block){ .room = room };
+	if (last)
+		last->next = more;
+	else
+		b->first = more;
+	b->last = more;
+	return more;
+}
+
+static bool add_word(struct bag *b, union word w, struct arena *a)
+{
+	struct word_block *block = b ? block_with_room(b, a) : NULL;
+
+	if (!block)
+		return false;
+	block->words[block->count++] = w;
+	b->count++;
+	return true;
 }
 
 bool bag_add_double(struct bag **b, double d, struct arena *a)
 {
-	union word *w = add_word(made(b, a), a);
-
-	if (w)
-		w->d = d;
-	return w != NULL;
+	return add_word(made(b, a), (union word){ .d = d }, a);
 }
 
 bool bag_add_ns(struct bag **b, int64_t ns, struct arena *a)
 {
-	union word *w = add_word(made(b, a), a);
-
-	if (!w)
+	if (!add_word(made(b, a), (union word){ .i = ns }, a))
 		return false;
-	w->i = ns;
 	(*b)->is_ns = true;
+	return true;
+}
+
+bool bag_add_words(struct bag **b, const struct bag *from, struct arena *a)
+{
+	struct bag *to = made(b, a);
+
+	if (!to)
+		return false;
+	for (const struct word_block *block = from->first; block; block = block->next) {
+		for (uint32_t done = 0, n; done < block->count; done += n) {
+			struct word_block *at = block_with_room(to, a);
+
+			if (!at)
+				return false;
+			n = at->room - at->count;
+			if (n > block->count - done)
+				n = block->count - done;
+			memcpy(at->words + at->count, block->words + done, n * sizeof(*at->words));
+			at->count += n;
+			to->count += n;
+		}
+	}
+	to->is_ns |= from->is_ns;
 	return true;
 }
 
@@ -188,19 +229,28 @@ static void order(const struct bag *b, union word *words, size_t count, size_t k
 	qsort(words, count, sizeof(*words), b->is_ns ? by_long : by_double);
 }
 
-/* A copy in which numbers k - 1 and k are as if all were sorted; NULL: no memory, or none. */
-static const union word *ordered(const struct bag *b, size_t k, struct arena *a)
+/* Words number k - 1 and k, as if all were sorted; those that are not there stay as they are. */
+static bool pick(const struct bag *b, size_t k, union word of[2])
 {
-	union word *words = arena_alloc(a, (b->count + 1) * sizeof(*words));
+	union word *words = malloc((b->count + 1) * sizeof(*words));
+	size_t count = 0;
 
 	if (!words)
-		return NULL;
-	memcpy(words, b->words, b->count * sizeof(*words));
-	if (k < b->count)
-		order(b, words, b->count, k);
-	if (k)
-		order(b, words, k < b->count ? k : b->count, k - 1);
-	return words;
+		return false;
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		memcpy(words + count, block->words, block->count * sizeof(*words));
+		count += block->count;
+	}
+	if (k < count) {
+		order(b, words, count, k);
+		of[1] = words[k];
+	}
+	if (k) {
+		order(b, words, k < count ? k : count, k - 1);
+		of[0] = words[k - 1];
+	}
+	free(words);
+	return true;
 }
 
 static double number(const struct bag *b, const union word *w)
@@ -219,41 +269,39 @@ static struct value exactly(const struct bag *b, const union word *w)
 	return b->is_ns ? value_of_span(timespan_from_ns(w->i)) : value_of_double(w->d);
 }
 
-struct value bag_median(const struct bag *b, struct arena *a)
+struct value bag_median(const struct bag *b)
 {
-	const union word *words = b && b->count ? ordered(b, b->count / 2, a) : NULL, *middle;
+	union word of[2];
 
-	if (!words)
+	if (!b || !b->count || !pick(b, b->count / 2, of))
 		return value_null();
-	middle = &words[b->count / 2];
 	if (b->count % 2)
-		return exactly(b, middle);
-	return result(b, (number(b, &middle[-1]) + number(b, middle)) / 2);
+		return exactly(b, &of[1]);
+	return result(b, (number(b, &of[0]) + number(b, &of[1])) / 2);
 }
 
-struct value bag_percentile(const struct bag *b, double p, struct arena *a)
+struct value bag_percentile(const struct bag *b, double p)
 {
-	const union word *words;
+	union word of[2];
 	double x, low, high;
 	size_t i;
 
 	if (!b || !b->count)
 		return value_null();
 	if (b->count == 1)
-		return exactly(b, &b->words[0]);
+		return exactly(b, &b->first->words[0]);
 	x = (double)(b->count + 1) * p;
 	i = (size_t)x;
 	if (i > b->count)
 		i = b->count;
-	words = ordered(b, i, a);
-	if (!words)
+	if (!pick(b, i, of))
 		return value_null();
 	if (i == 0)
-		return exactly(b, &words[0]);
+		return exactly(b, &of[1]);
 	if (i >= b->count)
-		return exactly(b, &words[b->count - 1]);
-	low = number(b, &words[i - 1]);
-	high = number(b, &words[i]);
+		return exactly(b, &of[0]);
+	low = number(b, &of[0]);
+	high = number(b, &of[1]);
 	return result(b, low + (x - (double)i) * (high - low));
 }
 
@@ -263,13 +311,17 @@ struct value bag_deviation(const struct bag *b)
 
 	if (!b || !b->count)
 		return value_null();
-	for (size_t i = 0; i < b->count; i++)
-		sum += number(b, &b->words[i]);
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		for (uint32_t i = 0; i < block->count; i++)
+			sum += number(b, &block->words[i]);
+	}
 	mean = sum / (double)b->count;
-	for (size_t i = 0; i < b->count; i++) {
-		double d = number(b, &b->words[i]) - mean;
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		for (uint32_t i = 0; i < block->count; i++) {
+			double d = number(b, &block->words[i]) - mean;
 
-		squares += d * d;
+			squares += d * d;
+		}
 	}
 	return result(b, sqrt(squares / (double)b->count));
 }

@@ -39,7 +39,7 @@ static struct value result(const struct jfrec_answer *t, const struct column *c,
 	struct value v;
 
 	if (c->aggregator == AGGREGATE_PERCENTILE)
-		return bag_percentile(cell->bag, c->percentile, t->arena);
+		return bag_percentile(cell->bag, c->percentile);
 	v = cell_result(cell, (enum aggregator)c->aggregator, t->arena);
 	return c->measure == MEASURE_RATE ? rate(&v, t->seconds) : v;
 }

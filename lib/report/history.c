@@ -38,88 +38,144 @@ static void join(struct slot *to, const struct slot *from, bool has_steps)
 	to->sum += from->sum;
 }
 
-/* What was to be added to all slots from one on is added to each. */
-static void take_steps(struct history *s)
-{
-	double level = 0;
+/* Slots ---------------------------------------------------------------------------------------- */
 
-	for (size_t i = 0; s->has_steps && i < s->count; i++) {
-		level += s->slots[i].step;
-		/* What rounding leaves is nothing. */
-		if (fabs(level) <= 1e-9 * fabs(s->sum))
-			level = 0;
-		s->slots[i].sum += level;
-		s->slots[i].step = 0;
-	}
-	s->has_steps = false;
+/* NULL: it is zero. */
+static struct slot *slot_seen(const struct history *s, int64_t slot)
+{
+	struct slot *page = s->pages[(slot - s->base) / HISTORY_PAGE];
+
+	return page ? &page[(slot - s->base) % HISTORY_PAGE] : NULL;
 }
 
-static void widen(struct history *s)
+/* Where the next page begins. */
+static int64_t after_page(const struct history *s, int64_t slot)
 {
-	int64_t first = s->first / 2;
-	bool has_steps = s->has_steps;
-	size_t count = 0;
-
-	take_steps(s);
-	for (size_t i = 0; i < s->count; i++) {
-		struct slot one = s->slots[i];
-		size_t to = (size_t)((s->first + (int64_t)i - 2 * first) / 2);
-
-		if (to >= count) {
-			s->slots[to] = (struct slot){ 0 };
-			count = to + 1;
-		}
-		join(&s->slots[to], &one, has_steps);
-	}
-	s->first = first;
-	s->count = count;
-	s->width++;
+	return slot - (slot - s->base) % HISTORY_PAGE + HISTORY_PAGE;
 }
 
-static bool grow(struct history *s, size_t count)
+/* Pages from that of the first slot to that of the last. */
+static bool make_room(struct history *s, int64_t first, int64_t last)
 {
-	size_t room = s->room ? s->room : 64;
-	struct slot *more;
+	int64_t base = first - first % HISTORY_PAGE;
+	size_t before = s->page_count ? (size_t)(s->base - base) / HISTORY_PAGE : 0;
+	size_t count = (size_t)(last - base) / HISTORY_PAGE + 1;
+	struct slot **more;
 
-	while (room < count)
-		room *= 2;
-	if (room == s->room)
+	if (!before && count <= s->page_count)
 		return true;
-	more = realloc(s->slots, room * sizeof(*more));
+	if (count < before + s->page_count)
+		count = before + s->page_count;
+	more = realloc(s->pages, count * sizeof(struct slot *));
 	if (!more)
 		return false;
-	s->slots = more;
-	s->room = room;
+	memmove(more + before, more, s->page_count * sizeof(struct slot *));
+	for (size_t i = 0; i < before; i++)
+		more[i] = NULL;
+	for (size_t i = before + s->page_count; i < count; i++)
+		more[i] = NULL;
+	s->pages = more;
+	s->page_count = count;
+	s->base = base;
 	return true;
+}
+
+/* A slot between the first and the last one, to be written to.  NULL: no memory. */
+static struct slot *slot_made(struct history *s, int64_t slot)
+{
+	struct slot **page = &s->pages[(slot - s->base) / HISTORY_PAGE];
+
+	if (!*page)
+		*page = calloc(HISTORY_PAGE, sizeof(**page));
+	if (!*page) {
+		s->has_failed = true;
+		return NULL;
+	}
+	return &(*page)[(slot - s->base) % HISTORY_PAGE];
 }
 
 /* The slot of that number, made if it is new. NULL: there would be too many. */
 static struct slot *slot_at(struct history *s, int64_t slot)
 {
-	size_t before, count;
+	int64_t first = s->count && s->first < slot ? s->first : slot;
+	int64_t last = s->count ? s->first + (int64_t)s->count - 1 : slot;
 
-	if (!s->count)
-		s->first = slot;
-	if (slot - s->first >= (int64_t)HISTORY_SLOTS ||
-	    (s->count && s->first + (int64_t)s->count - slot > (int64_t)HISTORY_SLOTS))
+	if (last < slot)
+		last = slot;
+	if (last - first >= (int64_t)HISTORY_SLOTS)
 		return NULL;
-	before = slot < s->first ? (size_t)(s->first - slot) : 0;
-	count = before ? before + s->count : (size_t)(slot - s->first) + 1;
-	if (count <= s->count && !before)
-		return &s->slots[slot - s->first];
-	if (!grow(s, count)) {
+	if (!make_room(s, first, last)) {
 		s->has_failed = true;
 		return NULL;
 	}
-	if (before) {
-		memmove(s->slots + before, s->slots, s->count * sizeof(*s->slots));
-		memset(s->slots, 0, before * sizeof(*s->slots));
-		s->first = slot;
-	} else {
-		memset(s->slots + s->count, 0, (count - s->count) * sizeof(*s->slots));
+	s->first = first;
+	s->count = (size_t)(last - first) + 1;
+	return slot_made(s, slot);
+}
+
+/* What was to be added to all slots from one on is added to each. */
+static void take_steps(struct history *s)
+{
+	int64_t end = s->first + (int64_t)s->count;
+	double level = 0;
+
+	for (int64_t i = s->first; s->has_steps && i < end; i++) {
+		struct slot *slot = level != 0 ? slot_made(s, i) : slot_seen(s, i);
+
+		if (!slot) {
+			i = after_page(s, i) - 1;
+			continue;
+		}
+		level += slot->step;
+		/* What rounding leaves is nothing. */
+		if (fabs(level) <= 1e-9 * fabs(s->sum))
+			level = 0;
+		slot->sum += level;
+		slot->step = 0;
 	}
-	s->count = count;
-	return &s->slots[slot - s->first];
+	s->has_steps = false;
+}
+
+/* What was in a page goes into slots that are twice as wide. */
+static void join_page(struct history *to, const struct history *from, size_t page, bool has_steps)
+{
+	int64_t begin = from->base + (int64_t)page * HISTORY_PAGE;
+	int64_t end = from->first + (int64_t)from->count;
+
+	for (int64_t i = 0; i < HISTORY_PAGE; i++) {
+		const struct slot *slot = &from->pages[page][i];
+		struct slot *wide;
+
+		if (begin + i < from->first || begin + i >= end)
+			continue;
+		wide = slot_made(to, (begin + i) / 2);
+		if (wide)
+			join(wide, slot, has_steps);
+	}
+}
+
+static void widen(struct history *s)
+{
+	bool has_steps = s->has_steps;
+	struct history old;
+	int64_t last;
+
+	take_steps(s);
+	old = *s;
+	last = (s->first + (int64_t)s->count - 1) / 2;
+	s->pages = NULL;
+	s->page_count = 0;
+	s->first /= 2;
+	s->count = (size_t)(last - s->first) + 1;
+	s->width++;
+	if (!make_room(s, s->first, last))
+		s->has_failed = true;
+	for (size_t i = 0; i < old.page_count; i++) {
+		if (old.pages[i] && !s->has_failed)
+			join_page(s, &old, i, has_steps);
+		free(old.pages[i]);
+	}
+	free(old.pages);
 }
 
 /* The same by time; slots are widened until there is one. */
@@ -173,19 +229,22 @@ static void add_between(struct history *s, int64_t from_ns, int64_t to_ns, doubl
 {
 	int64_t width = SLOT_NS << s->width, first = slot_of(s, from_ns), last = slot_of(s, to_ns);
 	double per_ns = amount / (double)(to_ns - from_ns);
-	struct slot *begin, *end;
+	struct slot *begin, *end, *next;
 
 	if (first == last) {
 		add_amount(s, from_ns, amount);
 		return;
 	}
-	begin = &s->slots[first - s->first];
-	end = &s->slots[last - s->first];
+	begin = slot_made(s, first);
+	end = slot_made(s, last);
+	next = slot_made(s, first + 1);
+	if (!begin || !end || !next)
+		return;
 	begin->sum += per_ns * (double)((first + 1) * width - from_ns);
 	end->sum += per_ns * (double)(to_ns - last * width);
 	if (last - first < 2)
 		return;
-	begin[1].step += per_ns * (double)width;
+	next->step += per_ns * (double)width;
 	end->step -= per_ns * (double)width;
 	s->has_steps = true;
 }
@@ -227,14 +286,17 @@ static void raise_to(struct history_column *c, double low, double high)
 static void show_values(const struct history *s, const struct history_span *span,
 			struct history_column *columns, size_t count)
 {
-	int64_t width = SLOT_NS << s->width;
+	int64_t width = SLOT_NS << s->width, end = s->first + (int64_t)s->count;
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct slot *slot = &s->slots[i];
-		int64_t at_ns = (s->first + (int64_t)i) * width;
+	for (int64_t i = s->first; i < end; i++) {
+		const struct slot *slot = slot_seen(s, i);
+		int64_t at_ns = i * width;
 		struct history_column *c;
 
-		if (!slot->count || at_ns + width <= span->first_ns || at_ns >= span->last_ns)
+		if (!slot)
+			i = after_page(s, i) - 1;
+		if (!slot || !slot->count || at_ns + width <= span->first_ns ||
+		    at_ns >= span->last_ns)
 			continue;
 		c = &columns[column_of(at_ns, span->from_ns, span->to_ns, count)];
 		if (!c->has_value)
@@ -275,8 +337,11 @@ static void show_amounts(struct history *s, int64_t from_ns, int64_t to_ns, int6
 	for (int64_t i = begin; i < end && i * width < to_ns; i += each) {
 		double amount = 0;
 
-		for (int64_t k = i < s->first ? s->first : i; k < i + each && k < end; k++)
-			amount += s->slots[k - s->first].sum;
+		for (int64_t k = i < s->first ? s->first : i; k < i + each && k < end; k++) {
+			const struct slot *slot = slot_seen(s, k);
+
+			amount += slot ? slot->sum : 0;
+		}
 		show_rate(columns, count, from_ns, to_ns, i * width, (i + each) * width, amount);
 	}
 }
@@ -285,14 +350,16 @@ static void show_amounts(struct history *s, int64_t from_ns, int64_t to_ns, int6
 static void show_counter(const struct history *s, int64_t from_ns, int64_t to_ns,
 			 struct history_column *columns, size_t count)
 {
-	int64_t width = SLOT_NS << s->width, before_ns = 0;
+	int64_t width = SLOT_NS << s->width, before_ns = 0, end = s->first + (int64_t)s->count;
 	double before = NAN;
 
-	for (size_t i = 0; i < s->count; i++) {
-		const struct slot *slot = &s->slots[i];
-		int64_t at_ns = (s->first + (int64_t)i) * width;
+	for (int64_t i = s->first; i < end; i++) {
+		const struct slot *slot = slot_seen(s, i);
+		int64_t at_ns = i * width;
 
-		if (!slot->count)
+		if (!slot)
+			i = after_page(s, i) - 1;
+		if (!slot || !slot->count)
 			continue;
 		if (!isnan(before) && slot->high >= before)
 			show_rate(columns, count, from_ns, to_ns, before_ns, at_ns,
@@ -303,14 +370,14 @@ static void show_counter(const struct history *s, int64_t from_ns, int64_t to_ns
 }
 
 bool history_columns(struct history *s, enum history_kind kind, const struct history_span *span,
-		    int64_t window_ns, struct history_column *columns, size_t count)
+		     int64_t window_ns, struct history_column *columns, size_t count)
 {
 	int64_t from_ns = span->from_ns, to_ns = span->to_ns;
 
 	memset(columns, 0, count * sizeof(*columns));
+	take_steps(s);
 	if (s->has_failed)
 		return false;
-	take_steps(s);
 	if (!s->events || to_ns <= from_ns || !count || !is_sane(from_ns) || !is_sane(to_ns))
 		return true;
 	if (kind == HISTORY_RATE)
@@ -324,7 +391,9 @@ bool history_columns(struct history *s, enum history_kind kind, const struct his
 
 void history_fini(struct history *s)
 {
-	free(s->slots);
-	s->slots = NULL;
-	s->count = s->room = 0;
+	for (size_t i = 0; i < s->page_count; i++)
+		free(s->pages[i]);
+	free(s->pages);
+	s->pages = NULL;
+	s->count = s->page_count = 0;
 }

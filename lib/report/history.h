@@ -5,7 +5,7 @@
  * Time is cut into slots, 1 ms wide at first. Where there would be too many, neighbours are joined
  * and slots become twice as wide: a slot keeps the lowest and the highest value that it saw, so
  * whatever is drawn from it has the spike of one millisecond in a day. Events may come in any
- * order.
+ * order.  Slots lie in pages, which are there where something was: most values come once a second.
  */
 #ifndef JFREC_REPORT_HISTORY_H
 #define JFREC_REPORT_HISTORY_H
@@ -16,6 +16,7 @@
 
 /* A day has slots of 4 s. */
 #define HISTORY_SLOTS 32768u
+#define HISTORY_PAGE  32
 
 enum history_kind {
 	HISTORY_GAUGE,	/* a value that holds until the next one */
@@ -40,9 +41,11 @@ struct slot {
 
 /* All zero is an empty one. */
 struct history {
-	struct slot *slots;
+	struct slot **pages; /* of HISTORY_PAGE slots; NULL: all are zero */
+	size_t page_count;
+	int64_t base; /* the first slot of the first page */
 	int64_t first; /* in slots since 1970 */
-	size_t count, room;
+	size_t count;
 	unsigned width; /* 1 ms, doubled so many times */
 	uint64_t events;
 	double low, high, sum;

@@ -53,6 +53,14 @@ static bool add_mean(struct cell *c, const struct value *v, struct arena *a)
 
 static void add_extreme(struct cell *c, const struct value *v, int sign)
 {
+	const struct value *most = &c->first;
+
+	if (v->kind == VALUE_SPAN && most->kind == VALUE_SPAN && v->i == most->i) {
+		/* Most spans are shorter than a second. */
+		if (sign * (v->nanos - most->nanos) > 0)
+			c->first = *v;
+		return;
+	}
 	if (!value_is_comparable(v))
 		return;
 	if (value_is_null(&c->first) || sign * value_compare(v, &c->first) > 0)

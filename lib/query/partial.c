@@ -52,27 +52,6 @@ struct value *partial_add_row(struct partial *p, struct arena *a)
 	return row;
 }
 
-bool partial_add_event(struct partial *p, struct group *g, const struct listener *l,
-		       const struct value *values, int64_t end_ns, struct arena *a)
-{
-	const struct resolved *q = p->query;
-
-	for (unsigned i = 0; i < l->column_count; i++) {
-		unsigned column = l->columns[i];
-		enum aggregator by = q->columns[column].aggregator;
-
-		if (column >= q->width)
-			break; /* they ascend */
-		if (!cell_add(&g->cells[column], by, &values[i], end_ns, a))
-			return false;
-		if (by == AGGREGATE_LAST_BATCH) {
-			p->batch_ns[column] = end_ns;
-			p->has_batch[column] = true;
-		}
-	}
-	return true;
-}
-
 static bool merge_group(struct partial *to, const struct group *from, struct objects *os,
 			struct arena *a)
 {

@@ -41,9 +41,12 @@ bool partial_init(struct partial *p, const struct resolved *q, struct arena *a);
 /* A new row, all of it VALUE_UNSET. NULL: no memory. */
 struct value *partial_add_row(struct partial *p, struct arena *a);
 
-/* Add to a group what an event has for the columns of a listener.  False: no memory. */
-bool partial_add_event(struct partial *p, struct group *g, const struct listener *l,
-		       const struct value *values, int64_t end_ns, struct arena *a);
+/* A LAST_BATCH column was fed by an event that ended then. */
+static inline void partial_note_batch(struct partial *p, unsigned column, int64_t end_ns)
+{
+	p->batch_ns[column] = end_ns;
+	p->has_batch[column] = true;
+}
 
 /* Add what later events made known. */
 bool partial_merge(struct partial *to, const struct partial *from, struct objects *os,

@@ -11,12 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/listeners.h"
+#include "query/programs.h"
 
 /* A chunk is larger than the nearer caches: ask for the bytes of later events early. */
 #define AHEAD 2048
-
-/* Programs ------------------------------------------------------------------------------------- */
 
 static unsigned widest(const struct jfrec_query *q)
 {
@@ -27,207 +25,6 @@ static unsigned widest(const struct jfrec_query *q)
 			most = q->queries[i]->resolved.column_count;
 	}
 	return most;
-}
-
-static void need(struct type_programs *t, const struct getter *g)
-{
-	if (g->needs > t->plan.step_count)
-		t->plan.step_count = g->needs;
-}
-
-static unsigned place_of(const struct listener *l, unsigned column)
-{
-	unsigned i = 0;
-
-	while (i < l->column_count && l->columns[i] != column)
-		i++;
-	return i;
-}
-
-/* The getters of a calculation's fields. */
-static bool make_arguments(struct worker *w, const struct jfrec_type *t, const struct column *c,
-			   struct program *p, unsigned i)
-{
-	struct type_programs *to = &w->types[t->index];
-	struct arena *a = &w->reading.arena;
-
-	if (!p->arguments)
-		p->arguments = arena_zalloc(a, p->listener->column_count, sizeof(*p->arguments));
-	if (!p->arguments)
-		return false;
-	p->arguments[i] = arena_zalloc(a, c->atom_count, sizeof(*p->arguments[i]));
-	for (unsigned k = 0; p->arguments[i] && k < c->atom_count; k++) {
-		getter_make(&w->reading, t, &c->atoms[k], &p->arguments[i][k]);
-		need(to, &p->arguments[i][k]);
-	}
-	return p->arguments[i] != NULL;
-}
-
-/* Is what one column gets from an event what the other one gets? */
-static bool get_the_same(const struct getter *a, const struct column *x, const struct getter *b,
-			 const struct column *y)
-{
-	return a->kind == b->kind && (a->kind == GET_NUMBER || a->kind == GET_CONSTANT) &&
-	       a->slot == b->slot && a->field == b->field && a->follow == b->follow &&
-	       x->every_ns == y->every_ns && !x->is_mixed && !y->is_mixed;
-}
-
-static void find_same_columns(const struct resolved *r, struct program *p)
-{
-	const struct listener *l = p->listener;
-
-	for (unsigned i = 0; i < l->column_count; i++) {
-		const struct column *c = &r->columns[l->columns[i]];
-		unsigned k = 0;
-
-		while (k < i && !get_the_same(&p->columns[i], c, &p->columns[k],
-					      &r->columns[l->columns[k]]))
-			k++;
-		p->same_as[i] = k;
-	}
-}
-
-/* Is it what GROUP BY names, and the same in all events of the type? */
-static bool is_fixed_key(const struct resolved *r, const struct program *p, unsigned column)
-{
-	const struct listener *l = p->listener;
-	const struct column *c = &r->columns[l->columns[column]];
-
-	if (p->columns[column].kind != GET_FIXED || c->is_mixed || c->argument ||
-	    c->aggregator != AGGREGATE_NONE)
-		return false;
-	for (unsigned i = 0; i < l->key_count; i++) {
-		if (strcmp(r->columns[l->keys[i]].field.path, c->field.path) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* How many events there are of each type is asked of all events. */
-static bool only_counts(const struct resolved *r, const struct program *p)
-{
-	const struct listener *l = p->listener;
-
-	for (unsigned i = 0; i < l->column_count; i++) {
-		if (r->columns[l->columns[i]].aggregator != AGGREGATE_COUNT &&
-		    !is_fixed_key(r, p, i))
-			return false;
-	}
-	return r->has_aggregator && l->key_count > 0;
-}
-
-/* A summary of all events, such as how many there were, and when the first and the last one was. */
-static bool only_ends(const struct resolved *r, const struct listener *l)
-{
-	for (unsigned i = 0; i < l->column_count; i++) {
-		const struct column *c = &r->columns[l->columns[i]];
-
-		if (c->aggregator != AGGREGATE_COUNT && c->aggregator != AGGREGATE_FIRST &&
-		    c->aggregator != AGGREGATE_LAST &&
-		    !(c->aggregator == AGGREGATE_DIFF && c->look.is_time))
-			return false;
-	}
-	return r->has_aggregator && l->key_count == 0;
-}
-
-static bool has_fixed_key(const struct resolved *r, const struct program *p)
-{
-	const struct listener *l = p->listener;
-
-	for (unsigned i = 0; i < l->key_count; i++) {
-		const struct column *c = &r->columns[l->keys[i]];
-
-		if (p->columns[p->keys[i]].kind != GET_FIXED || c->is_mixed || c->argument)
-			return false;
-	}
-	return true;
-}
-
-/*
- * Is it enough to count the events, and to see the ends of each segment?  Events of chunks that are
- * not sound may turn out not to be any.
- */
-static bool is_light(const struct worker *w, const struct program *p)
-{
-	return (p->only_counts || p->only_ends) && !p->listener->filter_count &&
-	       !w->wheres[p->query] && w->reading.chunk->pages.count;
-}
-
-static void list_add(struct program_list *l, struct program *p)
-{
-	if (l->last)
-		l->last->next = p;
-	else
-		l->first = p;
-	l->last = p;
-}
-
-/* False: no memory. */
-static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
-			 const struct listener *l)
-{
-	const struct resolved *r = &w->queries->queries[query]->resolved;
-	struct type_programs *to = &w->types[t->index];
-	struct arena *a = &w->reading.arena;
-	struct program *p = arena_zalloc(a, 1, sizeof(*p));
-
-	if (!p)
-		return false;
-	*p = (struct program){
-		.query = query,
-		.listener = l,
-		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
-		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
-		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),
-		.same_as = arena_zalloc(a, l->column_count + 1, sizeof(*p->same_as)),
-	};
-	if (!p->filters || !p->columns || !p->keys || !p->same_as)
-		return false;
-	for (unsigned i = 0; i < l->filter_count; i++) {
-		getter_make(&w->reading, t, &l->filters[i].field, &p->filters[i]);
-		need(to, &p->filters[i]);
-	}
-	for (unsigned i = 0; i < l->column_count; i++) {
-		const struct column *c = &r->columns[l->columns[i]];
-
-		if (c->argument && !make_arguments(w, t, c, p, i))
-			return false;
-		if (c->argument || c->aggregator == AGGREGATE_COUNT)
-			continue;
-		getter_make(&w->reading, t, &c->field, &p->columns[i]);
-		need(to, &p->columns[i]);
-	}
-	for (unsigned i = 0; i < l->key_count; i++)
-		p->keys[i] = place_of(l, l->keys[i]);
-	find_same_columns(r, p);
-	p->only_counts = only_counts(r, p);
-	p->only_ends = only_ends(r, l);
-	p->has_fixed_key = has_fixed_key(r, p);
-	list_add(is_light(w, p) ? &to->light : &to->all, p);
-	return true;
-}
-
-static bool make_type(struct worker *w, const struct jfrec_type *t)
-{
-	unsigned type = (unsigned)w->schema_types[t->index];
-	const struct plan *whole = plan_of(t);
-
-	if (whole->fault)
-		return true;
-	w->types[t->index].plan = *whole;
-	w->types[t->index].plan.step_count = 0;
-	for (unsigned i = 0; i < w->queries->query_count; i++) {
-		const struct resolved *r = &w->queries->queries[i]->resolved;
-
-		if (w->wheres[i] && !where_selects(w->wheres[i], t))
-			continue;
-		for (unsigned k = r->failure ? r->listener_count : listeners_of(r, type);
-		     k < r->listener_count && r->by_type[k]->type == type; k++) {
-			if (!make_program(w, t, i, r->by_type[k]))
-				return false;
-		}
-	}
-	return true;
 }
 
 /* The query's expression, as it is for this chunk. */
@@ -274,7 +71,7 @@ static bool begin(struct worker *w)
 		if (!m->types[i].is_event)
 			continue;
 		w->schema_types[i] = schema_find(&q->schema, m->types[i].name);
-		if (w->schema_types[i] >= 0 && !make_type(w, &m->types[i]))
+		if (w->schema_types[i] >= 0 && !programs_make(w, &m->types[i]))
 			return false;
 	}
 	return true;
@@ -322,29 +119,33 @@ static struct value argument(struct worker *w, const struct column *c, const str
 	return formula_value(c->argument, values);
 }
 
+static struct value refined(struct worker *w, const struct column *c, struct value v)
+{
+	if (c->every_ns)
+		v = value_cut(&v, c->every_ns);
+	return c->is_mixed ? as_text(w, c, &v) : v;
+}
+
 static void get_values(struct worker *w, const struct program *p)
 {
 	const struct resolved *r = &w->queries->queries[p->query]->resolved;
-	const struct listener *l = p->listener;
 
-	for (unsigned i = 0; i < l->column_count; i++) {
-		const struct column *c = &r->columns[l->columns[i]];
+	for (unsigned i = 0; i < p->listener->column_count; i++) {
+		const struct column_program *c = &p->columns[i];
+		struct event_value *v = c->value;
 
-		if (c->aggregator == AGGREGATE_COUNT)
+		if (c->how == TAKE_NOTHING)
 			continue;
-		if (p->same_as[i] < i) {
-			w->values[i] = w->values[p->same_as[i]];
+		if (c->how == TAKE_CALCULATED) {
+			w->values[i] = argument(w, &r->columns[c->column], p->arguments[i]);
 			continue;
 		}
-		if (c->argument) {
-			w->values[i] = argument(w, c, p->arguments[i]);
-			continue;
+		if (c->how == TAKE_VALUE && v->event != w->event) {
+			v->value = getter_get(&w->reading, &v->getter, w->slots);
+			v->event = w->event;
 		}
-		w->values[i] = getter_get(&w->reading, &p->columns[i], w->slots);
-		if (c->every_ns)
-			w->values[i] = value_cut(&w->values[i], c->every_ns);
-		if (c->is_mixed)
-			w->values[i] = as_text(w, c, &w->values[i]);
+		w->values[i] = c->is_refined ? refined(w, &r->columns[c->column], v->value)
+					     : v->value;
 	}
 }
 
@@ -425,6 +226,21 @@ static struct group *group_of(struct worker *w, struct program *p, struct partia
 	return g;
 }
 
+static bool add_values(struct worker *w, const struct program *p, struct partial *to,
+		       struct group *g, int64_t end_ns)
+{
+	for (unsigned i = 0; i < p->cell_count; i++) {
+		const struct column_program *c = &p->columns[i];
+		enum aggregator by = (enum aggregator)c->aggregator;
+
+		if (!cell_add(&g->cells[c->column], by, &w->values[i], end_ns, &w->arena))
+			return false;
+		if (by == AGGREGATE_LAST_BATCH)
+			partial_note_batch(to, c->column, end_ns);
+	}
+	return true;
+}
+
 static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 {
 	struct partial *to = &w->partials[p->query];
@@ -447,7 +263,7 @@ static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 	if (to->batch_ns)
 		end_ns = clock_time_ns(&w->reading.chunk->clock, end_ticks);
 	g = group_of(w, p, to);
-	if (!g || !partial_add_event(to, g, p->listener, w->values, end_ns, &w->arena))
+	if (!g || !add_values(w, p, to, g, end_ns))
 		w->out_of_memory = true;
 }
 
@@ -456,6 +272,7 @@ static bool decode(struct worker *w, const struct jfrec_type *t, const struct ra
 	struct chunk *c = w->reading.chunk;
 	struct cursor at = event_payload(e, c->end);
 
+	w->event++;
 	plan_decode(&w->types[t->index].plan, &at, w->slots);
 	/* What ran past its end is noted, and told with the others at the end of the chunk. */
 	return !event_overran(e, &at) || chunk_decode(c, t, e, w->slots);

@@ -5,29 +5,9 @@
 #ifndef JFREC_QUERY_WORKER_H
 #define JFREC_QUERY_WORKER_H
 
-#include "base/sort.h"
 #include "query/cell_text.h"
-#include "query/getter.h"
+#include "query/programs.h"
 #include "query/query.h"
-
-/* How a listener is fed by events of one type of this chunk. */
-struct program {
-	struct program *next;
-	unsigned query;
-	const struct listener *listener;
-	struct getter *filters; /* of the listener's, and its columns */
-	struct getter *columns;
-	struct getter **arguments; /* of columns that calculate: by the column; or NULL */
-	unsigned *keys;	    /* of its columns, those of GROUP BY */
-	unsigned *same_as; /* by the column: the first one of the same value, or itself */
-	bool only_counts;  /* its events differ in nothing, and are counted in one group */
-	bool only_ends;	   /* of all its events, only the first and the last make a difference */
-	bool has_fixed_key;
-	bool has_begun;	   /* its first event was fed */
-	uint32_t group;    /* of a fixed key: its number + 1, once it was found */
-	uint64_t fed;	   /* events */
-	uint64_t again;    /* how many more events are to be counted there */
-};
 
 /*
  * The last event of a query's programs that only look at the ends: it is fed before another kind.
@@ -37,24 +17,6 @@ struct pending {
 	const struct jfrec_type *type;
 	struct raw_event event;
 	int64_t end_ticks;
-};
-
-struct program_list {
-	struct program *first, *last;
-};
-
-/*
- * All programs of a type.  Light ones want to know how many events there are, and of each segment
- * the one that ended first and the one that ended last: events that have no others are not even
- * sorted.
- */
-struct type_programs {
-	struct program_list all, light; /* all: but the light ones */
-	struct plan plan;		/* of the slots that they need */
-	uint64_t met;			/* events, for the light ones */
-	/* In the segment, as in its list: */
-	uint64_t in_segment;
-	struct sort_item earliest, latest;
 };
 
 struct worker {
@@ -73,7 +35,8 @@ struct worker {
 	struct sort_list ends; /* of types with light programs only, by their place */
 	uint32_t *met; /* types with light programs in the segment: their indices */
 	uint32_t met_count;
-	struct value *values; /* of one event */
+	uint64_t event; /* that is in the slots: counted as they are decoded */
+	struct value *values; /* of one event, by the program's columns */
 	struct where **wheres; /* by the query; NULL where it has none */
 	struct cell_writer writer;
 	struct objects *objects;

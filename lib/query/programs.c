@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * programs.c - what the queries do with the events of each type of a chunk
+ */
+#include "query/programs.h"
+
+#include <string.h>
+
+#include "query/listeners.h"
+#include "query/worker.h"
+
+static void need(struct type_programs *t, const struct getter *g)
+{
+	if (g->needs > t->plan.step_count)
+		t->plan.step_count = g->needs;
+}
+
+static unsigned place_of(const struct listener *l, unsigned column)
+{
+	unsigned i = 0;
+
+	while (i < l->column_count && l->columns[i] != column)
+		i++;
+	return i;
+}
+
+/* The getters of a calculation's fields. */
+static bool make_arguments(struct worker *w, const struct jfrec_type *t, const struct column *c,
+			   struct program *p, unsigned i)
+{
+	struct type_programs *to = &w->types[t->index];
+	struct arena *a = &w->reading.arena;
+
+	if (!p->arguments)
+		p->arguments = arena_zalloc(a, p->listener->column_count, sizeof(*p->arguments));
+	if (!p->arguments)
+		return false;
+	p->arguments[i] = arena_zalloc(a, c->atom_count, sizeof(*p->arguments[i]));
+	for (unsigned k = 0; p->arguments[i] && k < c->atom_count; k++) {
+		getter_make(&w->reading, t, &c->atoms[k], &p->arguments[i][k]);
+		need(to, &p->arguments[i][k]);
+	}
+	return p->arguments[i] != NULL;
+}
+
+static bool is_same_path(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool get_the_same(const struct getter *a, const struct getter *b)
+{
+	return a->kind == b->kind && a->slot == b->slot && a->field == b->field &&
+	       a->follow == b->follow && is_same_path(a->path, b->path);
+}
+
+/* The value that the getter gets, which several columns may share.  NULL: no memory. */
+static struct event_value *share_value(struct worker *w, struct type_programs *to,
+				       const struct getter *g)
+{
+	bool is_fixed = g->kind == GET_FIXED || g->kind == GET_NOTHING;
+	struct event_value *v = is_fixed ? NULL : to->values;
+
+	while (v && !get_the_same(&v->getter, g))
+		v = v->next;
+	if (v)
+		return v;
+	v = arena_zalloc(&w->reading.arena, 1, sizeof(*v));
+	if (!v)
+		return NULL;
+	v->getter = *g;
+	if (is_fixed) {
+		v->value = getter_get(&w->reading, g, w->slots);
+		return v;
+	}
+	v->next = to->values;
+	to->values = v;
+	need(to, g);
+	return v;
+}
+
+/* How one column of a program is fed.  False: no memory. */
+static bool make_column(struct worker *w, const struct jfrec_type *t, const struct resolved *r,
+			struct program *p, unsigned i)
+{
+	unsigned column = p->listener->columns[i];
+	const struct column *c = &r->columns[column];
+	struct column_program *to = &p->columns[i];
+	struct getter g;
+
+	*to = (struct column_program){ .column = column, .aggregator = (uint8_t)c->aggregator };
+	if (column < r->width)
+		p->cell_count = i + 1; /* they ascend */
+	if (c->argument) {
+		to->how = TAKE_CALCULATED;
+		return make_arguments(w, t, c, p, i);
+	}
+	if (c->aggregator == AGGREGATE_COUNT) {
+		to->how = TAKE_NOTHING;
+		return true;
+	}
+	getter_make(&w->reading, t, &c->field, &g);
+	to->how = g.kind == GET_FIXED || g.kind == GET_NOTHING ? TAKE_FIXED : TAKE_VALUE;
+	to->is_refined = c->every_ns || c->is_mixed;
+	to->value = share_value(w, &w->types[t->index], &g);
+	return to->value != NULL;
+}
+
+static bool gets_fixed(const struct column_program *c)
+{
+	return c->value && c->value->getter.kind == GET_FIXED;
+}
+
+/* Is it what GROUP BY names, and the same in all events of the type? */
+static bool is_fixed_key(const struct resolved *r, const struct program *p, unsigned column)
+{
+	const struct listener *l = p->listener;
+	const struct column *c = &r->columns[l->columns[column]];
+
+	if (!gets_fixed(&p->columns[column]) || c->is_mixed || c->argument ||
+	    c->aggregator != AGGREGATE_NONE)
+		return false;
+	for (unsigned i = 0; i < l->key_count; i++) {
+		if (strcmp(r->columns[l->keys[i]].field.path, c->field.path) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* How many events there are of each type is asked of all events. */
+static bool only_counts(const struct resolved *r, const struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->column_count; i++) {
+		if (r->columns[l->columns[i]].aggregator != AGGREGATE_COUNT &&
+		    !is_fixed_key(r, p, i))
+			return false;
+	}
+	return r->has_aggregator && l->key_count > 0;
+}
+
+/* A summary of all events, such as how many there were, and when the first and the last one was. */
+static bool only_ends(const struct resolved *r, const struct listener *l)
+{
+	for (unsigned i = 0; i < l->column_count; i++) {
+		const struct column *c = &r->columns[l->columns[i]];
+
+		if (c->aggregator != AGGREGATE_COUNT && c->aggregator != AGGREGATE_FIRST &&
+		    c->aggregator != AGGREGATE_LAST &&
+		    !(c->aggregator == AGGREGATE_DIFF && c->look.is_time))
+			return false;
+	}
+	return r->has_aggregator && l->key_count == 0;
+}
+
+static bool has_fixed_key(const struct resolved *r, const struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->key_count; i++) {
+		const struct column *c = &r->columns[l->keys[i]];
+
+		if (!gets_fixed(&p->columns[p->keys[i]]) || c->is_mixed || c->argument)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Is it enough to count the events, and to see the ends of each segment?  Events of chunks that are
+ * not sound may turn out not to be any.
+ */
+static bool is_light(const struct worker *w, const struct program *p)
+{
+	return (p->only_counts || p->only_ends) && !p->listener->filter_count &&
+	       !w->wheres[p->query] && w->reading.chunk->pages.count;
+}
+
+static void list_add(struct program_list *l, struct program *p)
+{
+	if (l->last)
+		l->last->next = p;
+	else
+		l->first = p;
+	l->last = p;
+}
+
+/* False: no memory. */
+static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
+			 const struct listener *l)
+{
+	const struct resolved *r = &w->queries->queries[query]->resolved;
+	struct type_programs *to = &w->types[t->index];
+	struct arena *a = &w->reading.arena;
+	struct program *p = arena_zalloc(a, 1, sizeof(*p));
+
+	if (!p)
+		return false;
+	*p = (struct program){
+		.query = query,
+		.listener = l,
+		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
+		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
+		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),
+	};
+	if (!p->filters || !p->columns || !p->keys)
+		return false;
+	for (unsigned i = 0; i < l->filter_count; i++) {
+		getter_make(&w->reading, t, &l->filters[i].field, &p->filters[i]);
+		need(to, &p->filters[i]);
+	}
+	for (unsigned i = 0; i < l->column_count; i++) {
+		if (!make_column(w, t, r, p, i))
+			return false;
+	}
+	for (unsigned i = 0; i < l->key_count; i++)
+		p->keys[i] = place_of(l, l->keys[i]);
+	p->only_counts = only_counts(r, p);
+	p->only_ends = only_ends(r, l);
+	p->has_fixed_key = has_fixed_key(r, p);
+	list_add(is_light(w, p) ? &to->light : &to->all, p);
+	return true;
+}
+
+bool programs_make(struct worker *w, const struct jfrec_type *t)
+{
+	unsigned type = (unsigned)w->schema_types[t->index];
+	const struct plan *whole = plan_of(t);
+
+	if (whole->fault)
+		return true;
+	w->types[t->index].plan = *whole;
+	w->types[t->index].plan.step_count = 0;
+	for (unsigned i = 0; i < w->queries->query_count; i++) {
+		const struct resolved *r = &w->queries->queries[i]->resolved;
+
+		if (w->wheres[i] && !where_selects(w->wheres[i], t))
+			continue;
+		for (unsigned k = r->failure ? r->listener_count : listeners_of(r, type);
+		     k < r->listener_count && r->by_type[k]->type == type; k++) {
+			if (!make_program(w, t, i, r->by_type[k]))
+				return false;
+		}
+	}
+	return true;
+}

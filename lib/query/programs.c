@@ -200,6 +200,7 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 	*p = (struct program){
 		.query = query,
 		.listener = l,
+		.column_count = l->column_count,
 		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
 		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
 		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),

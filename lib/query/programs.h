@@ -43,6 +43,7 @@ struct program {
 	const struct listener *listener;
 	struct getter *filters; /* of the listener's, and its columns */
 	struct column_program *columns;
+	unsigned column_count;
 	unsigned cell_count; /* of the columns, those that a group has cells of */
 	struct getter **arguments; /* of columns that calculate: by the column; or NULL */
 	unsigned *keys;	    /* of its columns, those of GROUP BY */

@@ -128,23 +128,23 @@ static struct value refined(struct worker *w, const struct column *c, struct val
 
 static void get_values(struct worker *w, const struct program *p)
 {
-	const struct resolved *r = &w->queries->queries[p->query]->resolved;
+	const struct column *columns = w->queries->queries[p->query]->resolved.columns;
 
-	for (unsigned i = 0; i < p->listener->column_count; i++) {
+	for (unsigned i = 0; i < p->column_count; i++) {
 		const struct column_program *c = &p->columns[i];
 		struct event_value *v = c->value;
 
 		if (c->how == TAKE_NOTHING)
 			continue;
 		if (c->how == TAKE_CALCULATED) {
-			w->values[i] = argument(w, &r->columns[c->column], p->arguments[i]);
+			w->values[i] = argument(w, &columns[c->column], p->arguments[i]);
 			continue;
 		}
 		if (c->how == TAKE_VALUE && v->event != w->event) {
 			v->value = getter_get(&w->reading, &v->getter, w->slots);
 			v->event = w->event;
 		}
-		w->values[i] = c->is_refined ? refined(w, &r->columns[c->column], v->value)
+		w->values[i] = c->is_refined ? refined(w, &columns[c->column], v->value)
 					     : v->value;
 	}
 }

@@ -136,126 +136,140 @@ bool bag_add_once(struct bag **b, const struct value *v, struct arena *a)
 
 /* Statistics ----------------------------------------------------------------------------------- */
 
-/* Double.compare() */
-static int by_double(const void *x, const void *y)
-{
-	double a = ((const union word *)x)->d, b = ((const union word *)y)->d;
+/*
+ * Words as keys that are ordered as unsigned numbers: longs with the sign turned, doubles as
+ * Double.compare() has them.
+ */
+#define SIGN (UINT64_C(1) << 63)
 
-	if (a < b || a > b)
-		return a < b ? -1 : 1;
-	if (isnan(a) || isnan(b))
-		return !!isnan(a) - !!isnan(b);
-	return !!signbit(b) - !!signbit(a);
+static uint64_t key_of(const struct bag *b, union word w)
+{
+	if (b->is_ns)
+		return (uint64_t)w.i ^ SIGN;
+	if (isnan(w.d))
+		return UINT64_MAX;
+	return (uint64_t)w.i & SIGN ? ~(uint64_t)w.i : (uint64_t)w.i | SIGN;
 }
 
-static int by_long(const void *x, const void *y)
+static union word word_of(const struct bag *b, uint64_t key)
 {
-	int64_t a = ((const union word *)x)->i, b = ((const union word *)y)->i;
+	if (b->is_ns)
+		return (union word){ .i = (int64_t)(key ^ SIGN) };
+	if (key == UINT64_MAX)
+		return (union word){ .d = NAN };
+	return (union word){ .i = (int64_t)(key & SIGN ? key ^ SIGN : ~key) };
+}
+
+/* Keys whose upper bits are known, by how many lower ones are not. */
+struct range {
+	uint64_t from;
+	unsigned bits;
+	size_t count;
+};
+
+#define DIGIT	 11
+#define FEW_KEYS 64
+
+static bool is_within(const struct range *r, uint64_t key)
+{
+	return r->bits == 64 || (key ^ r->from) >> r->bits == 0;
+}
+
+/* The range of all. */
+static struct range find_range(const struct bag *b)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	struct range r = { .count = b->count };
+
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		for (uint32_t i = 0; i < block->count; i++) {
+			uint64_t key = key_of(b, block->words[i]);
+
+			least = key < least ? key : least;
+			most = key > most ? key : most;
+		}
+	}
+	r.bits = least == most ? 0 : 64 - (unsigned)__builtin_clzll(least ^ most);
+	r.from = r.bits == 64 ? 0 : least >> r.bits << r.bits;
+	return r;
+}
+
+/* The part of a range that has its key number k, which becomes the number in that part. */
+static struct range narrow(const struct bag *b, const struct range *r, size_t *k)
+{
+	unsigned rest = r->bits > DIGIT ? r->bits - DIGIT : 0;
+	uint32_t counts[1 << DIGIT] = { 0 };
+	size_t digit = 0;
+
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		for (uint32_t i = 0; i < block->count; i++) {
+			uint64_t key = key_of(b, block->words[i]);
+
+			if (is_within(r, key))
+				counts[(key - r->from) >> rest]++;
+		}
+	}
+	for (; *k >= counts[digit]; digit++)
+		*k -= counts[digit];
+	return (struct range){ r->from + ((uint64_t)digit << rest), rest, counts[digit] };
+}
+
+static int by_key(const void *x, const void *y)
+{
+	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
 	return (a > b) - (a < b);
 }
 
-static int compare(const struct bag *b, const union word *x, const union word *y)
+/* Key number k of a range with few keys. */
+static uint64_t pick_of_few(const struct bag *b, const struct range *r, size_t k)
 {
-	return b->is_ns ? by_long(x, y) : by_double(x, y);
-}
-
-static void swap(union word *x, union word *y)
-{
-	union word w = *x;
-
-	*x = *y;
-	*y = w;
-}
-
-/* The middle one of the first, the middle and the last goes to the front. */
-static void choose_pivot(const struct bag *b, union word *words, size_t count)
-{
-	union word *first = words, *middle = words + count / 2, *last = words + count - 1;
-
-	if (compare(b, middle, first) < 0)
-		swap(middle, first);
-	if (compare(b, last, middle) < 0)
-		swap(last, middle);
-	if (compare(b, middle, first) < 0)
-		swap(middle, first);
-	swap(first, middle);
-}
-
-/* Those less than the first to the front of it; returns where it then is. */
-static size_t part(const struct bag *b, union word *words, size_t count)
-{
-	size_t low = 0, high = count;
-
-	for (;;) {
-		do
-			low++;
-		while (low < count && compare(b, &words[low], &words[0]) < 0);
-		do
-			high--;
-		while (compare(b, &words[high], &words[0]) > 0);
-		if (low >= high)
-			break;
-		swap(&words[low], &words[high]);
-	}
-	swap(&words[0], &words[high]);
-	return high;
-}
-
-/* Fewer are sorted, and so are those that would be parted too often. */
-#define FEW_WORDS  16
-#define MOST_PARTS 64
-
-/* Order them so that word number k is as if all were sorted: none before it is greater. */
-static void order(const struct bag *b, union word *words, size_t count, size_t k)
-{
-	unsigned parts = 0;
-
-	while (count > FEW_WORDS && parts++ < MOST_PARTS) {
-		size_t at;
-
-		choose_pivot(b, words, count);
-		at = part(b, words, count);
-		if (at == k)
-			return;
-		if (k < at) {
-			count = at;
-		} else {
-			words += at + 1;
-			count -= at + 1;
-			k -= at + 1;
-		}
-	}
-	qsort(words, count, sizeof(*words), b->is_ns ? by_long : by_double);
-}
-
-/* Words number k - 1 and k, as if all were sorted; those that are not there stay as they are. */
-static bool pick(const struct bag *b, size_t k, union word of[2])
-{
-	union word *words = malloc((b->count + 1) * sizeof(*words));
+	uint64_t keys[FEW_KEYS];
 	size_t count = 0;
 
-	if (!words)
-		return false;
 	for (const struct word_block *block = b->first; block; block = block->next) {
-		memcpy(words + count, block->words, block->count * sizeof(*words));
-		count += block->count;
+		for (uint32_t i = 0; i < block->count; i++) {
+			uint64_t key = key_of(b, block->words[i]);
+
+			if (is_within(r, key))
+				keys[count++] = key;
+		}
 	}
-	if (k < count) {
-		order(b, words, count, k);
-		of[1] = words[k];
-	}
-	if (k) {
-		order(b, words, k < count ? k : count, k - 1);
-		of[0] = words[k - 1];
-	}
-	free(words);
-	return true;
+	qsort(keys, count, sizeof(*keys), by_key);
+	return keys[k];
 }
 
-static double number(const struct bag *b, const union word *w)
+/* Word number k, as if all were sorted: they are counted, not moved. */
+static union word pick(const struct bag *b, size_t k)
 {
-	return b->is_ns ? (double)w->i : w->d;
+	struct range r = find_range(b);
+
+	while (r.bits && r.count > FEW_KEYS)
+		r = narrow(b, &r, &k);
+	return word_of(b, r.bits ? pick_of_few(b, &r, k) : r.from);
+}
+
+/* The word that comes after the one that is number k. */
+static union word pick_next(const struct bag *b, size_t k, union word w)
+{
+	uint64_t key = key_of(b, w), next = UINT64_MAX;
+	size_t until = 0;
+
+	for (const struct word_block *block = b->first; block; block = block->next) {
+		for (uint32_t i = 0; i < block->count; i++) {
+			uint64_t other = key_of(b, block->words[i]);
+
+			until += other <= key;
+			if (other > key && other < next)
+				next = other;
+		}
+	}
+	return until > k + 1 ? w : word_of(b, next);
+}
+
+static double number(const struct bag *b, union word w)
+{
+	return b->is_ns ? (double)w.i : w.d;
 }
 
 static struct value result(const struct bag *b, double d)
@@ -264,44 +278,41 @@ static struct value result(const struct bag *b, double d)
 }
 
 /* One of the values itself: a long may be more than a double holds. */
-static struct value exactly(const struct bag *b, const union word *w)
+static struct value exactly(const struct bag *b, union word w)
 {
-	return b->is_ns ? value_of_span(timespan_from_ns(w->i)) : value_of_double(w->d);
+	return b->is_ns ? value_of_span(timespan_from_ns(w.i)) : value_of_double(w.d);
 }
 
 struct value bag_median(const struct bag *b)
 {
-	union word of[2];
+	size_t k = b ? b->count / 2 : 0;
+	union word low;
 
-	if (!b || !b->count || !pick(b, b->count / 2, of))
+	if (!b || !b->count)
 		return value_null();
 	if (b->count % 2)
-		return exactly(b, &of[1]);
-	return result(b, (number(b, &of[0]) + number(b, &of[1])) / 2);
+		return exactly(b, pick(b, k));
+	low = pick(b, k - 1);
+	return result(b, (number(b, low) + number(b, pick_next(b, k - 1, low))) / 2);
 }
 
 struct value bag_percentile(const struct bag *b, double p)
 {
-	union word of[2];
+	union word w;
 	double x, low, high;
 	size_t i;
 
 	if (!b || !b->count)
 		return value_null();
-	if (b->count == 1)
-		return exactly(b, &b->first->words[0]);
 	x = (double)(b->count + 1) * p;
 	i = (size_t)x;
-	if (i > b->count)
-		i = b->count;
-	if (!pick(b, i, of))
-		return value_null();
 	if (i == 0)
-		return exactly(b, &of[1]);
+		return exactly(b, pick(b, 0));
 	if (i >= b->count)
-		return exactly(b, &of[0]);
-	low = number(b, &of[0]);
-	high = number(b, &of[1]);
+		return exactly(b, pick(b, b->count - 1));
+	w = pick(b, i - 1);
+	low = number(b, w);
+	high = number(b, pick_next(b, i - 1, w));
 	return result(b, low + (x - (double)i) * (high - low));
 }
 
@@ -313,12 +324,12 @@ struct value bag_deviation(const struct bag *b)
 		return value_null();
 	for (const struct word_block *block = b->first; block; block = block->next) {
 		for (uint32_t i = 0; i < block->count; i++)
-			sum += number(b, &block->words[i]);
+			sum += number(b, block->words[i]);
 	}
 	mean = sum / (double)b->count;
 	for (const struct word_block *block = b->first; block; block = block->next) {
 		for (uint32_t i = 0; i < block->count; i++) {
-			double d = number(b, &block->words[i]) - mean;
+			double d = number(b, block->words[i]) - mean;
 
 			squares += d * d;
 		}

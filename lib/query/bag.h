@@ -40,7 +40,7 @@ bool bag_add_value(struct bag **b, const struct value *v, struct arena *a);
 /* The same, unless it is there. */
 bool bag_add_once(struct bag **b, const struct value *v, struct arena *a);
 
-/* Of words.  Null: no memory, or none. */
+/* Of words; null where there is none. */
 struct value bag_median(const struct bag *b);
 struct value bag_percentile(const struct bag *b, double p);
 struct value bag_deviation(const struct bag *b);

@@ -140,6 +140,34 @@ static void find_experimental(const struct schema *s, struct resolved *to)
 	}
 }
 
+/* Does it keep all numbers to the end?  A median also keeps what is not finite. */
+static bool keeps_words(const struct column *c)
+{
+	return c->aggregator == AGGREGATE_P90 || c->aggregator == AGGREGATE_P95 ||
+	       c->aggregator == AGGREGATE_P99 || c->aggregator == AGGREGATE_P999 ||
+	       c->aggregator == AGGREGATE_PERCENTILE || c->aggregator == AGGREGATE_STDEV;
+}
+
+static bool keep_the_same(const struct column *a, const struct column *b)
+{
+	return keeps_words(a) && keeps_words(b) && !a->argument && !b->argument &&
+	       strcmp(a->field.path, b->field.path) == 0 && a->every_ns == b->every_ns &&
+	       a->entry_count == b->entry_count &&
+	       memcmp(a->entries, b->entries, a->entry_count * sizeof(*a->entries)) == 0;
+}
+
+/* P50(duration), P99(duration): the values are kept once. */
+static void share_words(struct resolved *to)
+{
+	for (unsigned i = 0; i < to->column_count; i++) {
+		unsigned k = 0;
+
+		while (k < i && !keep_the_same(&to->columns[k], &to->columns[i]))
+			k++;
+		to->columns[i].words_of = k < i ? k + 1 : 0;
+	}
+}
+
 bool make_listeners(struct arena *a, const struct schema *s, struct resolved *to)
 {
 	struct maker m = { .arena = a, .to = to };
@@ -150,8 +178,10 @@ bool make_listeners(struct arena *a, const struct schema *s, struct resolved *to
 	for (unsigned i = 0; i < to->column_count && done; i++)
 		done = feed(&m, i);
 	done = done && sort(&m);
-	if (done)
+	if (done) {
 		find_experimental(s, to);
+		share_words(to);
+	}
 	idmap_fini(&m.last);
 	return done;
 }

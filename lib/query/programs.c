@@ -95,8 +95,9 @@ static bool make_column(struct worker *w, const struct jfrec_type *t, const stru
 		to->how = TAKE_CALCULATED;
 		return make_arguments(w, t, c, p, i);
 	}
-	if (c->aggregator == AGGREGATE_COUNT) {
+	if (c->aggregator == AGGREGATE_COUNT || c->words_of) {
 		to->how = TAKE_NOTHING;
+		to->aggregator = AGGREGATE_COUNT;
 		return true;
 	}
 	getter_make(&w->reading, t, &c->field, &g);

@@ -69,8 +69,11 @@ static const struct value *group_row(const struct jfrec_answer *t, const struct 
 	const struct resolved *q = t->query;
 	struct value *row = arena_alloc(t->arena, (q->width + 1) * sizeof(*row));
 
-	for (unsigned i = 0; row && i < q->width; i++)
-		row[i] = result(t, &q->columns[i], &g->cells[i]);
+	for (unsigned i = 0; row && i < q->width; i++) {
+		unsigned of = q->columns[i].words_of ? q->columns[i].words_of - 1 : i;
+
+		row[i] = result(t, &q->columns[i], &g->cells[of]);
+	}
 	if (row)
 		calculate(q, row);
 	return row;

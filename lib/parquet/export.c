@@ -201,14 +201,20 @@ static struct table_file *file_of_row(struct export *e, struct jfrec_error *err)
 	return *last;
 }
 
+static void count_memory(struct export *e, struct table_file *f)
+{
+	size_t size = batch_size(&f->filler.batch);
+
+	e->memory += size - f->size;
+	f->size = size;
+}
+
 static int flush_file(struct export *e, struct table_file *f, struct jfrec_error *err)
 {
-	size_t before = batch_size(&f->filler.batch);
+	int ret = table_file_flush(f, &e->writer, err);
 
-	if (table_file_flush(f, &e->writer, err) < 0)
-		return -1;
-	e->memory -= before - batch_size(&f->filler.batch);
-	return 0;
+	count_memory(e, f);
+	return ret;
 }
 
 static int flush_largest(struct export *e, struct jfrec_error *err)
@@ -264,7 +270,6 @@ static int add_row(struct export *e, struct jfrec_error *err)
 {
 	struct table_shape *s = &e->shapes[jfrec_rows_table(e->rows)];
 	struct table_file *f;
-	size_t before;
 
 	if (!s->columns && make_shape(e, jfrec_rows_table(e->rows), err) < 0)
 		return -1;
@@ -275,11 +280,12 @@ static int add_row(struct export *e, struct jfrec_error *err)
 	f = file_of_row(e, err);
 	if (!f)
 		return -1;
-	before = batch_size(&f->filler.batch);
-	if (!filler_add(&f->filler, e->rows) || jfrec_rows_is_out_of_memory(e->rows))
+	if (!rows_fill(e->rows, &f->filler))
 		return jfrec_fail_memory(err);
-	e->memory += batch_size(&f->filler.batch) - before;
 	e->row_count++;
+	if (f->filler.waiting)
+		return 0;
+	count_memory(e, f);
 	if (table_file_is_full(f))
 		return flush_file(e, f, err);
 	return e->memory > MEMORY_MOST ? flush_largest(e, err) : 0;

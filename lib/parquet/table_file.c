@@ -131,6 +131,8 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 {
 	if (!f->output && open_file(f, w, err) < 0)
 		return -1;
+	if (!filler_settle(&f->filler))
+		return jfrec_fail_memory(err);
 	if (!f->filler.batch.rows) {
 		filler_clear(&f->filler);
 		return 0;

@@ -25,6 +25,7 @@ struct table_file {
 	char *path; /* below the directory */
 	struct filler filler;
 	struct parquet parquet;
+	size_t size; /* of the batch, as it is in export.memory */
 	uint64_t counted; /* bytes that are in file_writer.bytes */
 	struct jfrec_output *output; /* NULL: nothing was written yet */
 };

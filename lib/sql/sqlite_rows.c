@@ -15,6 +15,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "tables/filler.h"
+#include "tables/rows.h"
 
 /* A column that is kept. */
 struct kept_column {
@@ -108,10 +109,10 @@ static bool keep_row(struct row_store *s, struct jfrec_rows *rows)
 {
 	if (s->count == UINT32_MAX - 1 ||
 	    ((!s->count || s->chunk != jfrec_rows_chunk(rows)) && !keep_recording(s, rows)) ||
-	    !filler_add(&s->filler, rows))
+	    !rows_fill(rows, &s->filler))
 		return false;
 	s->count++;
-	return !jfrec_rows_is_out_of_memory(rows);
+	return true;
 }
 
 /* Chains --------------------------------------------------------------------------------------- */

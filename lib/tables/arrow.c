@@ -77,14 +77,16 @@ static int fill(struct stream *s)
 	size_t most = rows_of_batch(s);
 	int got = 1;
 
-	while (b->rows < most && b->text_size < TEXT_MOST &&
+	while (filler_rows(&s->filler) < most && b->text_size < TEXT_MOST &&
 	       (got = jfrec_rows_next(s->rows, &s->error)) > 0) {
-		if (!filler_add(&s->filler, s->rows) || jfrec_rows_is_out_of_memory(s->rows))
+		if (!rows_fill(s->rows, &s->filler))
 			return jfrec_fail_memory(&s->error);
-		if (b->text_size > INT32_MAX) /* their offsets have 31 bits */
-			return jfrec_fail(&s->error, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-					  "the texts of one event are longer than 2 GiB");
 	}
+	if (!filler_settle(&s->filler))
+		return jfrec_fail_memory(&s->error);
+	if (b->text_size > INT32_MAX) /* their offsets have 31 bits */
+		return jfrec_fail(&s->error, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
+				  "the texts of one event are longer than 2 GiB");
 	return got;
 }
 

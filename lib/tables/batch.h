@@ -86,23 +86,37 @@ static inline bool batch_has(const struct batch_column *c, size_t row)
 	return c->present[row / 64] >> (row & 63) & 1;
 }
 
-/* The value of a column in the row that is being filled; it stays null without one. */
-static inline void batch_set(struct batch *b, size_t column, uint64_t word)
+/* Make room for `count` more rows.  The same. */
+static inline bool batch_reserve(struct batch *b, size_t count)
 {
-	struct batch_column *c = &b->columns[column];
-
-	c->words[b->rows] = word;
-	c->present[b->rows / 64] |= UINT64_C(1) << (b->rows & 63);
+	while (b->room - b->rows < count) {
+		if (!batch_grow(b))
+			return false;
+	}
+	return true;
 }
 
-/* The values that another row has in some columns, or none where it has none. */
-static inline void batch_copy(struct batch *b, size_t first, size_t count, size_t row)
+/* The value of a column in a row for which there is room; it stays null without one. */
+static inline void batch_column_set(struct batch_column *c, size_t row, uint64_t word)
 {
-	size_t to = b->rows;
+	c->words[row] = word;
+	c->present[row / 64] |= UINT64_C(1) << (row & 63);
+}
 
-	for (struct batch_column *c = b->columns + first, *end = c + count; c < end; c++) {
-		c->words[to] = c->words[row];
-		c->present[to / 64] |= (c->present[row / 64] >> (row & 63) & 1) << (to & 63);
+/* The same in the row that is being filled. */
+static inline void batch_set(struct batch *b, size_t column, uint64_t word)
+{
+	batch_column_set(&b->columns[column], b->rows, word);
+}
+
+/* There are values in that many rows of a column. */
+static inline void batch_column_fill(struct batch_column *c, size_t first, size_t count)
+{
+	for (size_t row = first, end = first + count, n; row < end; row += n) {
+		size_t bit = row & 63;
+
+		n = end - row < 64 - bit ? end - row : 64 - bit;
+		c->present[row / 64] |= (~UINT64_C(0) >> (64 - n)) << bit;
 	}
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * filler.h - put rows of a table into a batch
+ *
+ * Rows wait until there is a block of them, which then goes column by column: what is to be done
+ * for a column is looked at once for all of its rows.  While they wait they are slots (values.h),
+ * which point into the chunk; so no row waits when the chunk is left.
  */
 #ifndef JFREC_TABLES_FILLER_H
 #define JFREC_TABLES_FILLER_H
@@ -42,6 +46,12 @@ struct filler {
 	/* Where the groups are right: in that chunk, for the type with these. */
 	uint64_t chunk;
 	const struct value_getters *getters;
+	/* Rows that wait: `steps` words for each. */
+	uint64_t *slots;
+	size_t slot_room;
+	unsigned steps, waiting, block_rows;
+	struct values *values; /* that they wait with; NULL: not in their list */
+	struct filler *next;
 };
 
 /*
@@ -52,8 +62,24 @@ int filler_init(struct filler *f, const struct filler_source *sources, size_t co
 		struct jfrec_error *err);
 void filler_fini(struct filler *f);
 
-/* Add the row that `rows` is at.  False: memory is gone. */
-bool filler_add(struct filler *f, struct jfrec_rows *rows);
+/*
+ * Add the row whose event was decoded last, which then no longer is the one at hand.  False: memory
+ * is gone.
+ */
+bool filler_add(struct filler *f, struct values *values, const struct value_getters *getters);
+
+/* Put the rows that wait into the batch.  The same. */
+bool filler_settle(struct filler *f);
+
+/* Settle all that hold rows of the chunk; or forget these rows.  The same. */
+bool fillers_settle(struct values *v);
+void fillers_forget(struct values *v);
+
+/* All rows, those that wait included. */
+static inline size_t filler_rows(const struct filler *f)
+{
+	return f->batch.rows + f->waiting;
+}
 
 /* Forget the rows. */
 void filler_clear(struct filler *f);

@@ -8,6 +8,7 @@
 
 #include "base/deadline.h"
 #include "base/error.h"
+#include "tables/filler.h"
 #include "tables/tables.h"
 
 /* Events between two looks at whether the caller wants it to stop. */
@@ -23,7 +24,6 @@ struct jfrec_rows {
 	/* The chunk at hand; values.render.current is NULL: none. */
 	struct chunk_walk walk;
 	struct type_set types;
-	uint64_t chunk_number;
 	uint64_t found, first_chunk, last_chunk; /* chunks that there are; those to read */
 	unsigned until_stop;
 	/* The row at hand. */
@@ -71,6 +71,7 @@ void jfrec_rows_free(struct jfrec_rows *r)
 	for (size_t i = 0; i < r->tables->count; i++)
 		free(r->wanted[i]);
 	free(r->wanted);
+	fillers_forget(&r->values);
 	values_fini(&r->values);
 	recording_close(&r->recording);
 	free(r);
@@ -194,7 +195,6 @@ static int next_chunk(struct jfrec_rows *r, struct jfrec_error *err)
 		return jfrec_fail_memory(err);
 	r->types = types_of(r, c->metadata);
 	r->walk = chunk_walk(c);
-	r->chunk_number++;
 	return 1;
 }
 
@@ -256,7 +256,7 @@ int jfrec_rows_next(struct jfrec_rows *r, struct jfrec_error *err)
 	for (;;) {
 		if (r->values.render.current && next_in_chunk(r))
 			return 1;
-		if (r->values.out_of_memory)
+		if (r->values.out_of_memory || !fillers_settle(&r->values))
 			return jfrec_fail_memory(err);
 		if (r->values.render.current)
 			values_leave(&r->values);
@@ -266,14 +266,9 @@ int jfrec_rows_next(struct jfrec_rows *r, struct jfrec_error *err)
 	}
 }
 
-struct values *rows_values(struct jfrec_rows *r)
+bool rows_fill(struct jfrec_rows *r, struct filler *f)
 {
-	return &r->values;
-}
-
-const struct value_getters *rows_getters(const struct jfrec_rows *r)
-{
-	return r->getters;
+	return filler_add(f, &r->values, r->getters) && !r->values.out_of_memory;
 }
 
 size_t jfrec_rows_table(const struct jfrec_rows *r)
@@ -283,7 +278,7 @@ size_t jfrec_rows_table(const struct jfrec_rows *r)
 
 uint64_t jfrec_rows_chunk(const struct jfrec_rows *r)
 {
-	return r->chunk_number;
+	return r->values.chunk_number;
 }
 
 const char *jfrec_rows_recording(const struct jfrec_rows *r)

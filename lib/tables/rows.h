@@ -5,15 +5,14 @@
 #ifndef JFREC_TABLES_ROWS_H
 #define JFREC_TABLES_ROWS_H
 
-#include "tables/values.h"
+#include "jfrec/tables.h"
 
-/* The values of the pass. */
-struct values *rows_values(struct jfrec_rows *r);
+struct filler;
+
+/* Add the row at hand to a filler; its values cannot be asked for then.  False: memory is gone. */
+bool rows_fill(struct jfrec_rows *r, struct filler *f);
 
 /* Have stack traces as lists of frames (print/cells.h).  To be called before the first row. */
 void rows_list_frames(struct jfrec_rows *r);
-
-/* How to get those of the row at hand. */
-const struct value_getters *rows_getters(const struct jfrec_rows *r);
 
 #endif

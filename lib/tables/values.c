@@ -231,13 +231,21 @@ static void get_constant(struct values *v, const struct value_getter *g, uint64_
 static void get_string(struct values *v, const struct value_getter *g,
 		       struct jfrec_table_value *value)
 {
-	struct cursor c = values_string(v, g);
+	struct cursor c = values_string(v, v->render.slots[g->slot]);
 	struct string s = string_read(&c);
 
 	if (s.encoding == STRING_KEY)
 		get_constant(v, g, s.key, value);
 	else if (s.encoding != STRING_NULL && !plain_string(&s, value))
 		render_text(v, g->text, v->render.slots, JFREC_KIND_STRING, &v->texts, value);
+}
+
+void values_number(const struct values *v, const struct value_getter *g, uint64_t slot,
+		   struct jfrec_table_value *value)
+{
+	get_number(v, &g->number, (enum jfrec_kind)g->own, slot, value);
+	if (!value->is_null && g->kind != g->own)
+		widen(g, value);
 }
 
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value)
@@ -252,11 +260,11 @@ void values_get(struct values *v, const struct value_getter *g, struct jfrec_tab
 		return;
 	case BY_TIME:
 	case BY_SPAN:
-		value->is_null = !values_ticks(v, g, &value->i);
+		value->is_null = !values_ticks(v, g, slots[g->slot], &value->i);
 		return;
 	case BY_NUMBER:
-		get_number(v, &g->number, (enum jfrec_kind)g->own, slots[g->slot], value);
-		break;
+		values_number(v, g, slots[g->slot], value);
+		return;
 	case BY_STRING:
 		get_string(v, g, value);
 		return;
@@ -386,6 +394,7 @@ int values_want(struct values *v, const struct jfrec_type *type, const struct ta
 		return -1;
 	ok = true;
 	all->table = table;
+	all->steps = plan_of(type)->step_count;
 	for (size_t i = 0; ok && i < t->info.column_count; i++) {
 		all->items[i].kind = (uint8_t)t->columns[i].info.kind;
 		if (columns[i] && paths.of[i] && !plan_of(type)->fault)
@@ -449,6 +458,7 @@ int values_enter(struct values *v, struct chunk *c)
 {
 	bool is_known = v->metadata == c->metadata;
 
+	v->chunk_number++;
 	/* What is selected is the caller's business. */
 	v->render.current = chunk_render_new(&v->render, c, calloc(1, sizeof(bool)));
 	if (!v->render.current)
@@ -469,6 +479,7 @@ bool values_decode(struct values *v, const struct jfrec_type *t, const struct ra
 		v->kept_values = calloc((size_t)v->kept_count + 1, sizeof(*v->kept_values));
 		v->out_of_memory |= !v->kept_values;
 	}
+	v->event_size = e->size;
 	/* The bottom of the stack of slots is the event's. */
 	v->render.slot_count = plan_of(t)->step_count;
 	return !v->out_of_memory && chunk_decode(v->render.current->chunk, t, e, v->render.slots);

@@ -52,6 +52,7 @@ struct value_getter {
 /* The getters of an event type, by the table's column. */
 struct value_getters {
 	size_t table;
+	unsigned steps; /* slots of an event */
 	struct value_getter items[];
 };
 
@@ -73,16 +74,19 @@ struct values {
 	struct memo *memos;
 	uint32_t kept_count;
 	/* Of the chunk. */
+	uint64_t chunk_number; /* from 1 on */
 	struct jfrec_table_value **kept_values; /* [memo->index][entry]; NULL: none yet */
 	size_t kept_bytes;
 	struct found_constant found;
 	struct arena kept_texts;
 	struct arena texts; /* of the row */
+	uint64_t event_size;
 	/*
 	 * Stack traces are lists, as frame_list_format has them; to be set before the first chunk.
 	 */
 	bool lists_frames;
 	bool out_of_memory;
+	struct filler *waiting; /* a list of those that hold rows of the chunk */
 };
 
 /* 0, or -1 with *err set and nothing to free. */
@@ -121,18 +125,17 @@ static inline uint32_t values_entry(struct values *v, const struct jfrec_type *t
 	return v->found.entry;
 }
 
-/* What is there BY_STRING. */
-static inline struct cursor values_string(const struct values *v, const struct value_getter *g)
+/* What is there BY_STRING, in the slots of its event. */
+static inline struct cursor values_string(const struct values *v, uint64_t slot)
 {
-	return (struct cursor){ .pos = slot_bytes(v->render.slots[g->slot]),
-				.end = v->render.current->chunk->end };
+	return (struct cursor){ .pos = slot_bytes(slot), .end = v->render.current->chunk->end };
 }
 
 /* The text of it, where it lies, if it is ASCII that is in the event. */
-static inline bool values_plain(const struct values *v, const struct value_getter *g,
-				const char **text, size_t *len)
+static inline bool values_plain(const struct values *v, uint64_t slot, const char **text,
+				size_t *len)
 {
-	struct cursor c = values_string(v, g);
+	struct cursor c = values_string(v, slot);
 	uint8_t encoding = cursor_u8(&c);
 	const uint8_t *bytes;
 	uint64_t n;
@@ -147,10 +150,9 @@ static inline bool values_plain(const struct values *v, const struct value_gette
 }
 
 /* The key of the constant that it is.  False: it is in the event. */
-static inline bool values_string_key(const struct values *v, const struct value_getter *g,
-				     uint64_t *key)
+static inline bool values_string_key(const struct values *v, uint64_t slot, uint64_t *key)
 {
-	struct cursor c = values_string(v, g);
+	struct cursor c = values_string(v, slot);
 
 	if (cursor_u8(&c) != STRING_KEY)
 		return false;
@@ -159,10 +161,11 @@ static inline bool values_string_key(const struct values *v, const struct value_
 }
 
 /* What is there BY_TIME or BY_SPAN.  False: null. */
-static inline bool values_ticks(const struct values *v, const struct value_getter *g, int64_t *n)
+static inline bool values_ticks(const struct values *v, const struct value_getter *g,
+				uint64_t slot, int64_t *n)
 {
 	const struct clock *clock = &v->render.current->chunk->clock;
-	int64_t ticks = (int64_t)v->render.slots[g->slot];
+	int64_t ticks = (int64_t)slot;
 
 	if (g->way == BY_TIME)
 		*n = clock_time_ns(clock, ticks);
@@ -170,6 +173,10 @@ static inline bool values_ticks(const struct values *v, const struct value_gette
 		*n = ticks == INT64_MAX ? ticks : clock_span_ns(clock, ticks);
 	return ticks != INT64_MIN;
 }
+
+/* What is there BY_NUMBER. */
+void values_number(const struct values *v, const struct value_getter *g, uint64_t slot,
+		   struct jfrec_table_value *value);
 
 /* The value of that event. */
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value);

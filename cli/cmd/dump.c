@@ -74,6 +74,7 @@ static int dump_repository(const struct each_jvm *j, const struct options *w, st
 	struct repository_part part;
 	int status = from_repository_part(&part, j->each->command, &w->args);
 
+	part.gives_way = !w->full_speed;
 	return status == EXIT_DONE ? from_repository_copy(j, &part, o) : status;
 }
 

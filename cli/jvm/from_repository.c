@@ -148,6 +148,8 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 	int status;
 
 	jfrec_reader_on_problem(r, on_problem, NULL);
+	if (part->gives_way)
+		jfrec_output_give_way(o->output);
 	progress_begin_writing(r);
 	merged = jfrec_write_merged(r, &options, o->output, &err);
 	progress_end();

@@ -13,6 +13,7 @@
 struct repository_part {
 	int64_t from_ns, to_ns; /* since 1970; INT64_MIN and INT64_MAX: no bound */
 	uint64_t max_size;	/* 0: none */
+	bool gives_way;		/* the copy is to take neither the disk nor memory from others */
 };
 
 /*

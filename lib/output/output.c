@@ -24,6 +24,9 @@
  */
 #define COPY_STEP (UINT64_C(1) << 20)
 
+/* What may wait for the disk while a copy gives way: the disk has enough to do, and no more. */
+#define UNDERWAY (UINT64_C(8) << 20)
+
 /* Of files that are one of thousands. */
 #define SMALL_BUFFER ((size_t)16 << 10)
 
@@ -82,6 +85,11 @@ void output_append(struct jfrec_output *o, const void *data, size_t len)
 		out_put(&o->out, data, len);
 }
 
+void jfrec_output_give_way(struct jfrec_output *o)
+{
+	o->gives_way = true;
+}
+
 int jfrec_output_write(void *output, const void *data, size_t len)
 {
 	struct jfrec_output *o = output;
@@ -114,11 +122,29 @@ static void copy_by_hand(struct jfrec_output *o, int fd, uint64_t offset, uint64
 	}
 }
 
+/* What was copied before the last UNDERWAY bytes has to be on the disk, and leaves memory. */
+static void settle(struct jfrec_output *o)
+{
+	uint64_t end = o->stored > UNDERWAY ? o->stored - UNDERWAY : 0;
+
+	if (end < o->settled + COPY_STEP)
+		return;
+	sync_file_range(o->temp.fd, (off_t)o->settled, (off_t)(end - o->settled),
+			SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+				SYNC_FILE_RANGE_WAIT_AFTER);
+	posix_fadvise(o->temp.fd, (off_t)o->settled, (off_t)(end - o->settled),
+		      POSIX_FADV_DONTNEED);
+	o->settled = end;
+}
+
 void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 {
 	off_t from = (off_t)offset;
 
 	out_flush(&o->out);
+	/* What is read once must not replace in memory what others read twice. */
+	if (o->gives_way)
+		posix_fadvise(fd, from, (off_t)len, POSIX_FADV_NOREUSE);
 	while (len && !o->compressor && !output_failed(o)) {
 		ssize_t n = copy_file_range(fd, &from, o->temp.fd, NULL,
 					    len < COPY_STEP ? (size_t)len : COPY_STEP, 0);
@@ -134,6 +160,8 @@ void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 		o->stored += (uint64_t)n;
 		o->out.flushed += (uint64_t)n;
 		len -= (uint64_t)n;
+		if (o->gives_way)
+			settle(o);
 	}
 	copy_by_hand(o, fd, (uint64_t)from, len);
 }
@@ -355,7 +383,11 @@ static int bring_to_disk(struct jfrec_output *o)
 {
 	if (!o->path)
 		return 0;
-	return fsync(o->temp.fd) < 0 ? errno : 0;
+	if (fsync(o->temp.fd) < 0)
+		return errno;
+	if (o->gives_way)
+		posix_fadvise(o->temp.fd, 0, 0, POSIX_FADV_DONTNEED);
+	return 0;
 }
 
 int output_finish(struct jfrec_output *o, struct jfrec_error *err)

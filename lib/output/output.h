@@ -27,9 +27,11 @@ struct jfrec_output {
 	bool sealed; /* all of it is on the disk */
 	bool is_file;
 	bool is_measure; /* it goes nowhere */
+	bool gives_way; /* to others who use the disk, and memory for files */
 	struct compressor *compressor;
 	struct out out;
 	uint64_t stored; /* bytes that went to fd */
+	uint64_t settled; /* of these, what is on the disk and given back, if it gives way */
 	uint64_t most;	 /* bytes that may be appended; 0: no limit */
 	const atomic_int *stop;
 };

@@ -367,6 +367,34 @@ static void test_copy(void)
 	fclose(f);
 }
 
+/* More than is underway to the disk at once. */
+static void test_giving_way(void)
+{
+	enum { COUNT = 3 << 20 };
+	const char *path = in_directory("given");
+	FILE *f = tmpfile(), *copied;
+	struct jfrec_output *o = begin(path, false);
+	bool same = true;
+
+	test_begin("a_copy_that_gives_way_is_the_same");
+	for (uint32_t i = 0; i < COUNT; i++)
+		fwrite(&i, sizeof(i), 1, f);
+	fflush(f);
+	jfrec_output_give_way(o);
+	output_copy(o, fileno(f), 0, COUNT * sizeof(uint32_t));
+	CHECK_INT(jfrec_output_commit(o, NULL), 0);
+	jfrec_output_close(o);
+	copied = fopen(path, "r");
+	fseek(copied, 5, SEEK_SET); /* "hello", by begin() */
+	for (uint32_t i = 0, n; i < COUNT && same; i++)
+		same = fread(&n, sizeof(n), 1, copied) == 1 && n == i;
+	CHECK(same);
+	CHECK(fgetc(copied) == EOF);
+	fclose(copied);
+	fclose(f);
+	unlink(path);
+}
+
 static void test_failures(void)
 {
 	struct rlimit before, small;
@@ -478,6 +506,7 @@ int main(void)
 	test_killed();
 	test_compression();
 	test_copy();
+	test_giving_way();
 	test_failures();
 	unlink(in_directory("whole"));
 	test_many();

@@ -30,6 +30,12 @@ bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path);
  */
 int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_error *err);
 
+/*
+ * What is copied from now on leaves the disk and the memory to others: only a few MB wait to be
+ * written at any time, and what was written is not kept in the page cache.
+ */
+void jfrec_output_give_way(struct jfrec_output *o);
+
 /* Remove an uncommitted file.  May be called from a signal handler, if nothing else uses o. */
 void jfrec_output_abandon(struct jfrec_output *o);
 

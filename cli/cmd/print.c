@@ -94,8 +94,6 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 {
 	bool is_table = format_can(o->format, JFREC_FORMAT_ONE_TYPE);
 
-	if (o->format != JFREC_COUNT && jobs_are_wanted())
-		return report_usage(c, "--jobs needs --count; printing takes one thread");
 	if (o->flat && !format_can(o->format, JFREC_FORMAT_FLAT))
 		return refuse(c, "--flat", JFREC_FORMAT_FLAT, is_table ? "; tables are flat" : "");
 	if (o->raw_ticks && !format_can(o->format, JFREC_FORMAT_RAW_TICKS))
@@ -145,7 +143,7 @@ static int print(const struct command *self, struct options *s, char *const *pat
 		return EXIT_FAILED;
 	if (s->strict)
 		stop_at_damage(r);
-	else if (s->print.format == JFREC_COUNT)
+	else
 		jobs_use(r);
 	progress_begin(r);
 	printed = run_print(r, s, &err);

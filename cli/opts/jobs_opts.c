@@ -37,11 +37,6 @@ static unsigned usual(void)
 	return half < 1 ? 1 : half > MOST_DEFAULT ? MOST_DEFAULT : half;
 }
 
-bool jobs_are_wanted(void)
-{
-	return wanted > 0;
-}
-
 unsigned jobs_wanted(void)
 {
 	return wanted;

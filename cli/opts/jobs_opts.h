@@ -12,9 +12,6 @@ extern const struct opt jobs_rows[];
 /* Let the reader have as many threads as the option says, or else the default. */
 void jobs_use(struct jfrec_reader *r);
 
-/* Was the option given? */
-bool jobs_are_wanted(void);
-
 /* What it said; 0: it was not given. */
 unsigned jobs_wanted(void);
 

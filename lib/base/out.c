@@ -50,13 +50,19 @@ void out_flush(struct out *o)
 	o->pos = o->buf;
 }
 
-void out_put_large(struct out *o, const char *data, size_t len)
+void out_pass(struct out *o, const char *data, size_t len)
 {
 	out_flush(o);
+	write_out(o, data, len);
+}
+
+void out_put_large(struct out *o, const char *data, size_t len)
+{
 	if (len > (size_t)(o->full - o->buf)) {
-		write_out(o, data, len);
+		out_pass(o, data, len);
 		return;
 	}
+	out_flush(o);
 	memcpy(o->pos, data, len);
 	o->pos += len;
 }

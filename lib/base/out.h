@@ -74,6 +74,9 @@ static inline void out_end(struct out *o, char *end)
 
 void out_put_large(struct out *o, const char *data, size_t len);
 
+/* Hand these bytes to write, after what is in the buffer; they are not copied. */
+void out_pass(struct out *o, const char *data, size_t len);
+
 static inline void out_put(struct out *o, const char *data, size_t len)
 {
 	if (__builtin_expect(len > (size_t)(o->full + OUT_SLACK - o->pos), 0)) {

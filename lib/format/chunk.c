@@ -682,23 +682,37 @@ bool chunk_is_flush(const struct raw_event *e, int64_t *ticks)
 	return (cursor_u8(&c) & CHECKPOINT_FLUSH) && !c.bad;
 }
 
-static bool note_misfit(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e)
+void chunk_make_shareable(struct chunk *c)
+{
+	plan_make_all(c->metadata);
+	for (uint32_t i = 0; i < c->metadata->type_count; i++)
+		pool_at(&c->pools, i);
+}
+
+void chunk_note_misfit(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e)
 {
 	if (c->misfits[t->index].count++ == 0)
 		c->misfits[t->index].first_at = chunk_offset(c, e->start);
 	c->misfits[t->index].bytes += e->size;
-	return false;
+}
+
+bool chunk_can_decode(const struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+		      uint64_t *slots)
+{
+	const struct plan *plan = plan_of(t);
+	struct cursor payload = event_payload(e, c->end);
+
+	return !plan->fault && plan_decode(plan, &payload, slots) && !event_overran(e, &payload);
 }
 
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		  uint64_t *slots)
 {
-	const struct plan *plan = plan_of(t);
-	struct cursor payload = event_payload(e, c->end);
+	bool can = chunk_can_decode(c, t, e, slots);
 
-	if (!plan->fault && plan_decode(plan, &payload, slots) && !event_overran(e, &payload))
-		return true;
-	return note_misfit(c, t, e);
+	if (!can)
+		chunk_note_misfit(c, t, e);
+	return can;
 }
 
 bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
@@ -706,11 +720,12 @@ bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struc
 {
 	const struct plan *plan = plan_of(t);
 	struct cursor payload = event_payload(e, c->end);
+	bool can = !plan->fault && plan_decode_first(plan, count, &payload, slots) &&
+		   !event_overran(e, &payload);
 
-	if (!plan->fault && plan_decode_first(plan, count, &payload, slots) &&
-	    !event_overran(e, &payload))
-		return true;
-	return note_misfit(c, t, e);
+	if (!can)
+		chunk_note_misfit(c, t, e);
+	return can;
 }
 
 /* Some JVMs leave types undeclared; metadata that is damaged has lost them. */

@@ -188,6 +188,19 @@ bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_typ
 void chunk_note_undeclared(struct chunk *c, const struct raw_event *e);
 
 /*
+ * Make what is otherwise made on first use, so that several threads can ask for the chunk's types
+ * and constants.
+ */
+void chunk_make_shareable(struct chunk *c);
+
+/* The same as chunk_decode(), but that nothing is noted. */
+bool chunk_can_decode(const struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+		      uint64_t *slots);
+
+/* Note an event of a declared type, as whole as a walk finds them, that cannot be decoded. */
+void chunk_note_misfit(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e);
+
+/*
  * Decode an event into slots[plan->step_count].  False if its values do not
  * fit into its size: that is noted, and told by chunk_tell_end().
  */

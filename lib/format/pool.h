@@ -75,7 +75,7 @@ static inline const struct pool *pool_at(const struct pools *p, uint32_t type)
 {
 	struct pool *pool = &p->raw[type];
 
-	if (pool->mapped != pool->count)
+	if (pool->mapped != pool->count && !pool->is_unmapped)
 		pool_map(pool);
 	return pool;
 }

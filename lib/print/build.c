@@ -88,39 +88,52 @@ struct op *build_finish(struct builder *b)
 	return b->shapes->out_of_memory ? NULL : ops;
 }
 
-struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
+static struct op *make_event(struct shapes *s, const struct jfrec_type *t)
 {
 	struct builder b = { .shapes = s, .format = s->format, .is_event = true };
+	struct op *ops;
 
-	if (!s->events[t->index]) {
-		s->format->event(&b, t);
-		s->events[t->index] = build_finish(&b);
-	}
-	return s->events[t->index];
+	render_lock(s->render);
+	s->format->event(&b, t);
+	ops = build_finish(&b);
+	SHARED_SET(s->events[t->index], ops);
+	render_unlock(s->render);
+	return ops;
+}
+
+struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
+{
+	struct op *ops = SHARED_GET(s->events[t->index]);
+
+	return ops ? ops : make_event(s, t);
 }
 
 struct op *shapes_context(struct shapes *s, const struct jfrec_type *t)
 {
 	struct builder b = { .shapes = s, .format = s->format };
 
+	render_lock(s->render);
 	if (!s->contexts[t->index]) {
 		s->format->context(&b, t);
 		s->contexts[t->index] = build_finish(&b);
 	}
+	render_unlock(s->render);
 	return s->contexts[t->index];
 }
 
 struct op *site_ops(struct shapes *shapes, const struct site *s)
 {
 	struct builder b = { .shapes = shapes, .format = s->format };
-	struct site *own = shapes->sites[s->type->index];
+	struct site *own;
 
-	while (own != s)
+	render_lock(shapes->render);
+	for (own = shapes->sites[s->type->index]; own != s;)
 		own = own->next;
 	if (!own->ops) {
 		s->format->constant(&b, s);
-		own->ops = build_finish(&b);
+		SHARED_SET(own->ops, build_finish(&b));
 	}
+	render_unlock(shapes->render);
 	return own->ops;
 }
 
@@ -130,17 +143,20 @@ static bool is_same_site(const struct site *a, const struct site *b)
 	       path_equal(a->path, b->path);
 }
 
-/* The site like this one, which is made if there is none. */
-static const struct site *site_like(struct shapes *shapes, const struct site *wanted)
+static const struct site *find_site(struct shapes *shapes, const struct site *wanted)
 {
-	static const struct site dummy;
-	struct site *s = shapes->sites[wanted->type->index];
+	const struct site *s = SHARED_GET(shapes->sites[wanted->type->index]);
 
 	while (s && !is_same_site(s, wanted))
 		s = s->next;
-	if (s)
-		return s;
-	s = arena_alloc(&shapes->arena, sizeof(*s));
+	return s;
+}
+
+static const struct site *add_site(struct shapes *shapes, const struct site *wanted)
+{
+	static const struct site dummy;
+	struct site *s = arena_alloc(&shapes->arena, sizeof(*s));
+
 	if (!s) {
 		shapes->out_of_memory = true;
 		return &dummy;
@@ -149,7 +165,22 @@ static const struct site *site_like(struct shapes *shapes, const struct site *wa
 	s->plan = plan_of(s->type);
 	s->index = shapes->site_count++;
 	s->next = shapes->sites[s->type->index];
-	shapes->sites[s->type->index] = s;
+	SHARED_SET(shapes->sites[s->type->index], s);
+	return s;
+}
+
+/* The site like this one, which is made if there is none. */
+static const struct site *site_like(struct shapes *shapes, const struct site *wanted)
+{
+	const struct site *s = find_site(shapes, wanted);
+
+	if (s)
+		return s;
+	render_lock(shapes->render);
+	s = find_site(shapes, wanted);
+	if (!s)
+		s = add_site(shapes, wanted);
+	render_unlock(shapes->render);
 	return s;
 }
 

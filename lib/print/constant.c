@@ -28,14 +28,24 @@ static bool is_fragment(const struct fragment *f)
 	return (uintptr_t)f > LATE_USES;
 }
 
+/* Put it where *before is. False: another thread has put something there, now *before. */
+#define put_shared(place, before, value)                                                        \
+	__atomic_compare_exchange_n(place, before, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+
 static struct fragment **memo_of(struct chunk_render *v, const struct site *s)
 {
+	struct fragment **memo, **others = NULL;
+
 	if (s->index >= MAX_MEMO_SITES)
 		return NULL;
-	if (!v->memo[s->index])
-		v->memo[s->index] = calloc(pool_at(&v->chunk->pools, s->type->index)->count,
-					   sizeof(struct fragment *));
-	return v->memo[s->index];
+	memo = SHARED_GET(v->memo[s->index]);
+	if (memo)
+		return memo;
+	memo = calloc(pool_at(&v->chunk->pools, s->type->index)->count, sizeof(*memo));
+	if (!memo || put_shared(&v->memo[s->index], &others, memo))
+		return memo;
+	free(memo);
+	return others;
 }
 
 /*
@@ -44,36 +54,40 @@ static struct fragment **memo_of(struct chunk_render *v, const struct site *s)
  * be the same wherever the constant is used.
  */
 static bool keep_fragment(struct render *r, const struct site *s, struct fragment **slot,
-			  size_t len)
+			  struct fragment *before, size_t len)
 {
-	uintptr_t uses = (uintptr_t)*slot;
+	uintptr_t uses = (uintptr_t)before;
 
+	if (is_fragment(before))
+		return false;
 	if (s->type->known == KNOWN_STACK_TRACE && uses < LATE_USES) {
-		*slot = (struct fragment *)(uses + 1);
+		put_shared(slot, &before, (struct fragment *)(uses + 1));
 		return false;
 	}
-	return r->memory_used + len <= r->memory;
+	return __atomic_load_n(&r->home->memory_used, __ATOMIC_RELAXED) + len <= r->memory;
 }
 
 static void keep(struct render *r, const struct site *s, uint32_t entry, uint64_t mark)
 {
-	struct fragment **memo = memo_of(r->current, s), *f;
-	size_t before, len;
+	struct fragment **memo = memo_of(r->current, s), *before, *f;
+	struct arena *arena = &r->current->fragments[r->number];
+	size_t len, total = arena->total;
 
 	if (!memo || mark < r->out.flushed)
 		return;
 	len = (size_t)(out_total(&r->out) - mark);
-	if (!keep_fragment(r, s, &memo[entry], len))
+	before = SHARED_GET(memo[entry]);
+	if (!keep_fragment(r, s, &memo[entry], before, len))
 		return;
-	before = r->current->fragments.total;
 	/* Padded, so that short ones are copied as literals are. */
-	f = arena_alloc(&r->current->fragments, sizeof(*f) + len + OUT_STEP);
+	f = arena_alloc(arena, sizeof(*f) + len + OUT_STEP);
 	if (!f)
 		return;
-	r->memory_used += r->current->fragments.total - before;
+	if (arena->total != total)
+		__atomic_fetch_add(&r->home->memory_used, arena->total - total, __ATOMIC_RELAXED);
 	f->len = (uint32_t)len;
 	memcpy(f->text, r->out.pos - len, len);
-	memo[entry] = f;
+	put_shared(&memo[entry], &before, f);
 }
 
 /* The same constant around this one, or NULL. */
@@ -138,31 +152,40 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 		r->cut = cut;
 }
 
-/* Is the event's text too long for another constant?  Told once for a chunk. */
-static bool is_too_long(struct render *r)
+void tell_too_long(struct chunk_render *v)
 {
-	struct chunk *c = r->current->chunk;
+	const struct chunk *c = v->chunk;
 
-	if (out_total(&r->out) - r->event_start <= MAX_EVENT_TEXT)
-		return false;
-	if (!r->current->told_too_long)
+	if (!v->told_too_long)
 		problem_damage(
 			c->problems, c->extent.offset, 0,
 			"chunk %" PRIu64 " at byte %" PRIu64
 			": an event has more than 256 MiB of text; further constants are omitted",
 			c->extent.number, c->extent.offset);
-	r->current->told_too_long = true;
+	v->told_too_long = true;
+}
+
+/* Is the event's text too long for another constant?  Told once for a chunk. */
+static bool is_too_long(struct render *r)
+{
+	if (out_total(&r->out) - r->event_start <= MAX_EVENT_TEXT)
+		return false;
+	r->is_too_long = true;
+	if (r == r->home)
+		tell_too_long(r->current);
 	return true;
 }
 
 static inline bool constant_text(struct render *r, const struct site *s, uint32_t entry)
 {
-	struct fragment *f = NULL;
+	struct fragment *f = NULL, **memo = NULL;
 
 	if (entry == POOL_NONE)
 		return false;
-	if (s->index < MAX_MEMO_SITES && r->current->memo[s->index])
-		f = r->current->memo[s->index][entry];
+	if (s->index < MAX_MEMO_SITES)
+		memo = SHARED_GET(r->current->memo[s->index]);
+	if (memo)
+		f = SHARED_GET(memo[entry]);
 	if (r->out.error || is_too_long(r)) {
 		r->cut = 0;
 		put_null(r);

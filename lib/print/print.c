@@ -12,11 +12,13 @@
 
 int print_next_chunk(struct render *r, struct jfrec_error *err)
 {
-	struct chunk *chunk;
+	struct chunk *chunk = NULL;
 	int got = source_next(r->source, &chunk, err);
 
 	if (got <= 0)
 		return got;
+	if (r->crew)
+		chunk_make_shareable(chunk);
 	r->current = chunk_render_new(r, chunk, source_selected(r->source, chunk->metadata));
 	if (!r->current)
 		return jfrec_fail_memory(err);
@@ -28,21 +30,42 @@ int print_next_chunk(struct render *r, struct jfrec_error *err)
 /* How many events are printed between two words about it. */
 #define PROGRESS_EVENTS 16384
 
-void print_slots(struct render *r, const struct jfrec_type *t)
+void count_printed(struct render *r, uint64_t events)
 {
-	if (r->printed++)
-		out_put(&r->out, r->format->separator, r->separator_len);
-	render_slots(r, t, r->slots);
-	r->left--;
-	if (r->printed % PROGRESS_EVENTS == 0)
+	uint64_t before = r->printed / PROGRESS_EVENTS;
+
+	r->printed += events;
+	if (r->printed / PROGRESS_EVENTS != before)
 		source_progress(r->source, r->printed);
 }
 
-void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e)
+void print_slots(struct render *r, const struct jfrec_type *t)
 {
+	if (r->printed)
+		out_put(&r->out, r->format->separator, r->separator_len);
+	render_slots(r, t, r->slots);
+	r->left--;
+	count_printed(r, 1);
+}
+
+const struct jfrec_type *event_at(const struct chunk *c, uint64_t offset, struct raw_event *e)
+{
+	struct cursor at = { .pos = c->bytes + offset, .end = c->end };
+
+	walk_next(&at, e);
+	return metadata_type(c->metadata, e->type_id);
+}
+
+void print_event_at(struct render *r, struct chunk_render *v, uint64_t offset)
+{
+	const struct jfrec_type *t;
+	struct raw_event e;
+
+	r->current = v;
+	t = event_at(v->chunk, offset, &e);
 	/* The bottom of the stack of slots is the event's. */
 	r->slot_count = plan_of(t)->step_count;
-	if (chunk_decode(r->current->chunk, t, e, r->slots))
+	if (chunk_decode(v->chunk, t, &e, r->slots))
 		print_slots(r, t);
 }
 
@@ -69,19 +92,15 @@ static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 
 static void print_list(struct render *r, const struct sort_list *list)
 {
-	const uint8_t *bytes = r->current->chunk->bytes;
-	struct chunk *c = r->current->chunk;
+	struct chunk_render *v = r->current;
 
 	for (size_t i = 0; i < list->count && !is_finished(r); i++) {
-		struct cursor at = { .pos = bytes + list->items[i].value, .end = c->end };
-		struct raw_event e;
-
 		/* Time jumps about among the threads' buffers: ask for the bytes early. */
-		if (i + 8 < list->count)
-			__builtin_prefetch(bytes + list->items[i + 8].value);
-		walk_next(&at, &e);
-		print_event(r, metadata_type(c->metadata, e.type_id), &e);
+		if (i + 8 < list->count && !r->crew)
+			__builtin_prefetch(v->chunk->bytes + list->items[i + 8].value);
+		print_in_turn(r, v, list->items[i].value);
 	}
+	print_rest(r);
 }
 
 static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
@@ -90,11 +109,13 @@ static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 	int got = 0;
 
 	while (!is_finished(r) && (got = print_next_chunk(r, err)) > 0) {
+		struct chunk_render *v = r->current;
+
 		if (index_chunk(r, sort, &list) < 0)
 			got = jfrec_fail_memory(err);
 		else
 			print_list(r, &list);
-		chunk_render_unref(r, r->current);
+		chunk_render_unref(r, v);
 		if (got < 0)
 			break;
 	}
@@ -103,6 +124,15 @@ static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 }
 
 /* Printing ------------------------------------------------------------------------------------- */
+
+/*
+ * Can several threads do it? Stack traces have their numbers in the order of the events; and of
+ * those with the largest values only few are printed.
+ */
+static bool is_shared(const struct jfrec_print_options *options)
+{
+	return options->stacks != JFREC_STACKS_ID && !options->by_field;
+}
 
 static int print_events(struct render *r, const struct jfrec_print_options *options,
 			struct jfrec_error *err)
@@ -113,6 +143,7 @@ static int print_events(struct render *r, const struct jfrec_print_options *opti
 	if (row->counts)
 		return print_count(r, err);
 	r->format->begin(r);
+	r->crew = is_shared(options) ? render_crew_new(r) : NULL;
 	if (options->by_field)
 		ret = print_by_field(r, options, err);
 	else if (options->order == JFREC_BY_TIME ||
@@ -120,6 +151,8 @@ static int print_events(struct render *r, const struct jfrec_print_options *opti
 		ret = print_by_window(r, err);
 	else
 		ret = print_by_chunk(r, options->order == JFREC_AS_JDK, err);
+	render_crew_free(r->crew);
+	r->crew = NULL;
 	r->format->end(r);
 	return ret;
 }

@@ -41,13 +41,46 @@ int render_init(struct render *r, const struct format_row *row,
 		.layout.raw_ticks = options->raw_ticks,
 		.layout.fields = options->fields,
 	};
+	r->home = r;
 	if (out_init(&r->out, write, ctx, err) < 0)
 		return -1;
 	r->slots = malloc(SLOT_ROOM * sizeof(*r->slots));
-	if (r->slots)
+	if (r->slots && render_share(r, 1, NULL) == 0)
 		return 0;
+	free(r->slots);
 	out_fini(&r->out);
 	return jfrec_fail_memory(err);
+}
+
+int render_share(struct render *r, unsigned count, pthread_mutex_t *lock)
+{
+	struct arena *spares = reallocarray(r->spares, count, sizeof(*spares));
+
+	if (!spares)
+		return -1;
+	for (; r->count < count; r->count++)
+		spares[r->count] = (struct arena){ 0 };
+	r->spares = spares;
+	r->lock = lock;
+	return 0;
+}
+
+int render_twin(struct render *twin, struct render *r, unsigned number)
+{
+	*twin = *r;
+	twin->number = number;
+	twin->out = (struct out){ 0 };
+	twin->scratch = (struct arena){ 0 };
+	twin->crew = NULL;
+	twin->contexts = NULL;
+	twin->slots = malloc(SLOT_ROOM * sizeof(*twin->slots));
+	return twin->slots ? 0 : -1;
+}
+
+void render_twin_fini(struct render *twin)
+{
+	free(twin->slots);
+	arena_fini(&twin->scratch);
 }
 
 void render_fail(struct render *r, const char *format, ...)
@@ -107,7 +140,10 @@ static struct shapes *shapes_new(struct render *r, struct metadata *m)
 
 struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *selected)
 {
-	struct chunk_render *v = selected ? calloc(1, sizeof(*v)) : NULL;
+	struct chunk_render *v = NULL;
+
+	if (selected)
+		v = calloc(1, sizeof(*v) + r->count * sizeof(*v->fragments));
 
 	if (v && (!r->shapes || r->shapes->metadata != chunk->metadata)) {
 		shapes_unref(r->shapes);
@@ -124,8 +160,10 @@ struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, boo
 	v->shapes->refs++;
 	v->chunk = chunk;
 	v->selected = selected;
-	v->fragments = r->spare;
-	r->spare = (struct arena){ 0 };
+	for (unsigned i = 0; i < r->count; i++) {
+		v->fragments[i] = r->spares[i];
+		r->spares[i] = (struct arena){ 0 };
+	}
 	return v;
 }
 
@@ -137,10 +175,12 @@ void chunk_render_unref(struct render *r, struct chunk_render *v)
 		chunk_tell_end(v->chunk);
 	chunk_unref(v->chunk);
 	shapes_unref(v->shapes);
-	r->memory_used -= v->fragments.total;
-	arena_fini(&r->spare);
-	arena_recycle(&v->fragments);
-	r->spare = v->fragments;
+	for (unsigned i = 0; i < r->count; i++) {
+		r->memory_used -= v->fragments[i].total;
+		arena_fini(&r->spares[i]);
+		arena_recycle(&v->fragments[i]);
+		r->spares[i] = v->fragments[i];
+	}
 	for (unsigned i = 0; i < MAX_MEMO_SITES; i++)
 		free(v->memo[i]);
 	idmap_fini(&v->stacks);
@@ -153,7 +193,9 @@ void render_fini(struct render *r)
 	out_fini(&r->out);
 	free(r->slots);
 	arena_fini(&r->scratch);
-	arena_fini(&r->spare);
+	for (unsigned i = 0; i < r->count; i++)
+		arena_fini(&r->spares[i]);
+	free(r->spares);
 	fields_free(r->layout.chosen);
 	names_fini(&r->layout.columns);
 	shapes_unref(r->shapes);
@@ -214,8 +256,10 @@ struct aside render_slots_aside(struct render *r, const struct jfrec_type *t, co
 void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
 			 uint64_t key)
 {
-	const struct op *ops = s->ops ? s->ops : site_ops(r->current->shapes, s);
+	const struct op *ops = SHARED_GET(s->ops);
 
+	if (!ops)
+		ops = site_ops(r->current->shapes, s);
 	(void)key;
 	if (ops)
 		render_ops(r, ops, slots);

@@ -18,9 +18,16 @@
  * sites for one value inside a constant, such as a thread's group's name.
  *
  * What is kept, and how much, is decided in keep_fragment() alone.
+ *
+ * Several threads can render events of a chunk at the same time (crew.h): each has a struct render
+ * of its own, and they share what was made for the chunk. Templates and sites are made with the
+ * lock, seldom; fragments without it. Both are read without it, so each is whole before it is where
+ * others find it.
  */
 #ifndef JFREC_PRINT_RENDER_H
 #define JFREC_PRINT_RENDER_H
+
+#include <pthread.h>
 
 #include "base/idmap.h"
 #include "base/out.h"
@@ -106,7 +113,10 @@ static inline bool layout_has_stacks(const struct layout *l)
 	return l->stacks != JFREC_STACKS_NONE;
 }
 
-/* The templates and sites of one chunk's types. Chunks of the same metadata share them. */
+/*
+ * The templates and sites of one chunk's types. Chunks of the same metadata share them. They are
+ * changed with the render's lock.
+ */
 struct shapes {
 	unsigned refs;
 	struct metadata *metadata;
@@ -139,9 +149,9 @@ struct chunk_render {
 	bool told_too_long;
 	bool is_shared; /* others see the chunk too, and tell when it ends */
 	struct idmap stacks; /* the numbers of those that were shown, where they have some */
-	struct arena fragments;
 	/* [site->index][entry]: a fragment, or how often it was asked for so far */
 	struct fragment **memo[MAX_MEMO_SITES];
+	struct arena fragments[]; /* by the number of the render that made them */
 };
 
 /* A constant that is being rendered: meeting it again inside itself is a cycle. */
@@ -170,7 +180,7 @@ struct render {
 	uint64_t *slots;
 	size_t slot_count;
 	struct arena scratch; /* until the event is done */
-	size_t memory, memory_used;
+	size_t memory, memory_used; /* those of `home` count */
 	struct bounds bounds; /* events that touch this span of time are printed */
 	struct chunk_source *source;
 	const atomic_int *stop; /* source_stop_flag() */
@@ -181,15 +191,51 @@ struct render {
 	void *zone_ctx;
 	int64_t zone_quarter; /* of an hour, for which zone_offset_s is right */
 	int32_t zone_offset_s;
-	struct arena spare; /* the emptied fragments of the last chunk that went */
 	const struct contexts *contexts;
 	struct jfrec_error failure; /* what the caller asked for cannot be */
+	/* Of several threads' renders: the caller's, and the place of this one; or itself, and 0. */
+	struct render *home;
+	unsigned number, count;
+	struct arena *spares;	   /* by number: the emptied fragments of the last chunk that went */
+	struct render_crew *crew;  /* others that help the caller's; or NULL */
+	pthread_mutex_t *lock;	   /* or NULL: it is alone */
+	bool is_too_long;	   /* an event is; the caller's thread will tell */
 };
 
 int render_init(struct render *r, const struct format_row *row,
 		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
 		struct jfrec_error *err);
 void render_fini(struct render *r);
+
+/*
+ * Have so many renders work on the chunks to come, all with this lock: r->home's, and others that
+ * render_twin() makes.  0, or -1 when memory is gone: there is one, as before.
+ */
+int render_share(struct render *r, unsigned count, pthread_mutex_t *lock);
+
+/*
+ * Make *twin one that writes as r does, by another thread, and to an output that is yet to be set.
+ * To be ended by render_twin_fini().  0, or -1 when memory is gone: there is nothing to end.
+ */
+int render_twin(struct render *twin, struct render *r, unsigned number);
+void render_twin_fini(struct render *twin);
+
+/* For the time in which shapes are changed, or the caller's functions called. */
+static inline void render_lock(struct render *r)
+{
+	if (r->lock)
+		pthread_mutex_lock(r->lock);
+}
+
+static inline void render_unlock(struct render *r)
+{
+	if (r->lock)
+		pthread_mutex_unlock(r->lock);
+}
+
+/* What was made with the lock, or by another thread, is read and shown by these. */
+#define SHARED_GET(place)	 __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
+#define SHARED_SET(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
 
 /* Have it print the events of that reader. */
 static inline void render_read(struct render *r, struct jfrec_reader *reader)
@@ -240,6 +286,9 @@ static inline void slots_release(struct render *r, unsigned n)
 }
 
 /* Constants ------------------------------------------------------------------------------------ */
+
+/* Tell, once for a chunk, that an event's text is too long for all of it. */
+void tell_too_long(struct chunk_render *v);
 
 /* The text of the constant with that key, or format->null. */
 void render_constant(struct render *r, const struct site *s, uint64_t key);

@@ -12,8 +12,10 @@ int32_t zone_offset_at(struct render *r, int64_t seconds)
 	int64_t quarter = seconds / 900 - (seconds % 900 < 0);
 
 	if (quarter != r->zone_quarter) {
-		r->zone_quarter = quarter;
+		render_lock(r);
 		r->zone_offset_s = r->zone(r->zone_ctx, quarter * 900);
+		render_unlock(r);
+		r->zone_quarter = quarter;
 	}
 	return r->zone_offset_s;
 }

@@ -21,11 +21,17 @@
 /* What is to be done when the time of an item in the heap comes. */
 enum action { OPEN_CONTEXT, CLOSE_CONTEXT, PRINT_EVENT };
 
+/* A chunk of which items wait. */
+struct view {
+	struct chunk_render *render; /* NULL: none do any more */
+	uint64_t waiting;	     /* and one more while it is walked over */
+};
+
 /* The text waits in a heap: items name an event by its chunk's number and its offset in it. */
 struct window {
 	struct render *r;
 	struct heap heap;
-	struct chunk_render **views; /* by number; NULL when all their events are printed */
+	struct view *views; /* by number */
 	uint32_t view_count, view_room;
 	struct contexts *contexts;
 	/*
@@ -40,18 +46,17 @@ static int window_add_view(struct window *w, struct chunk_render *v)
 {
 	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
 		return -1;
-	if (!array_push(w->views, w->view_count, w->view_room, v))
-		return -1;
-	return 0;
+	return array_push(w->views, w->view_count, w->view_room, ((struct view){ v, 1 })) ? 0 : -1;
 }
 
-static void window_unref_view(struct window *w, uint32_t number)
+static void window_leave(struct window *w, uint32_t number)
 {
-	struct chunk_render *v = w->views[number];
+	struct view *v = &w->views[number];
 
-	if (v->refs == 1)
-		w->views[number] = NULL;
-	chunk_render_unref(w->r, v);
+	if (--v->waiting)
+		return;
+	chunk_render_unref(w->r, v->render);
+	v->render = NULL;
 }
 
 static int window_offer(struct window *w, int64_t ticks, enum action action, const uint8_t *start)
@@ -67,31 +72,38 @@ static int window_offer(struct window *w, int64_t ticks, enum action action, con
 
 	if (heap_offer(&w->heap, item) < 0)
 		return -1;
-	v->refs++;
+	w->views[item.ref.chunk].waiting++;
 	return 0;
 }
 
-/* Do what an item says, whose time has come. */
-static void window_do(struct window *w, struct heap_ref item)
+static void window_do_context(struct window *w, struct chunk_render *v, struct heap_ref item)
 {
 	struct render *r = w->r;
-	struct chunk *c = w->views[item.chunk]->chunk;
-	struct cursor at = { .pos = c->bytes + item.offset, .end = c->end };
 	struct raw_event e;
-	const struct jfrec_type *t;
+	const struct jfrec_type *t = event_at(v->chunk, item.offset, &e);
 
-	r->current = w->views[item.chunk];
-	walk_next(&at, &e);
-	t = metadata_type(c->metadata, e.type_id);
+	print_rest(r);
+	r->current = v;
 	r->slot_count = plan_of(t)->step_count;
-	if (!chunk_decode(c, t, &e, r->slots))
+	if (!chunk_decode(v->chunk, t, &e, r->slots))
 		; /* chunk_tell_end() will tell */
 	else if (item.tag == OPEN_CONTEXT)
 		contexts_open(w->contexts, r, t, r->slots, item.chunk, item.offset);
-	else if (item.tag == CLOSE_CONTEXT)
-		contexts_close(w->contexts, r, t, r->slots, item.chunk, item.offset);
 	else
-		print_slots(r, t);
+		contexts_close(w->contexts, r, t, r->slots, item.chunk, item.offset);
+}
+
+/* Do what an item says, whose time has come. The caller's thread alone knows the contexts. */
+static void window_do(struct window *w, struct heap_ref item)
+{
+	struct chunk_render *v = w->views[item.chunk].render;
+
+	if (item.tag != PRINT_EVENT)
+		window_do_context(w, v, item);
+	else if (w->contexts->open)
+		print_event_at(w->r, v, item.offset);
+	else
+		print_in_turn(w->r, v, item.offset);
 }
 
 /* The event that an item is about is far from the last one: ask for its bytes early. */
@@ -100,17 +112,18 @@ static void window_prefetch(const struct window *w, size_t i)
 	if (i < w->batch_count) {
 		const struct heap_ref item = w->batch[i];
 
-		__builtin_prefetch(w->views[item.chunk]->chunk->bytes + item.offset);
+		__builtin_prefetch(w->views[item.chunk].render->chunk->bytes + item.offset);
 	}
 }
 
 static void window_do_batch(struct window *w)
 {
 	for (size_t i = 0; i < w->batch_count; i++) {
-		window_prefetch(w, i + 8);
+		if (!w->r->crew)
+			window_prefetch(w, i + 8);
 		if (!is_finished(w->r))
 			window_do(w, w->batch[i]);
-		window_unref_view(w, w->batch[i].chunk);
+		window_leave(w, w->batch[i].chunk);
 	}
 	w->batch_count = 0;
 }
@@ -173,17 +186,17 @@ int print_by_window(struct render *r, struct jfrec_error *err)
 		}
 		if (window_add_chunk(&w) < 0)
 			got = jfrec_fail_memory(err);
-		window_unref_view(&w, w.view_count - 1);
+		print_rest(r);
+		window_leave(&w, w.view_count - 1);
 		if (got < 0)
 			break;
 	}
 	while (w.heap.count && !is_finished(r))
 		window_poll(&w);
 	window_do_batch(&w);
-	for (uint32_t i = 0; i < w.view_count; i++) {
-		while (w.views[i])
-			window_unref_view(&w, i);
-	}
+	print_rest(r);
+	for (uint32_t i = 0; i < w.view_count; i++)
+		chunk_render_unref(r, w.views[i].render);
 	free(w.views);
 	heap_fini(&w.heap);
 	contexts_fini(&contexts);

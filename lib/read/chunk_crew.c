@@ -172,8 +172,9 @@ bool crew_start_thread(pthread_t *thread, void *(*run)(void *ctx), void *ctx)
 	pthread_attr_t attr;
 	bool ok;
 
-	/* Signals are the caller's. */
+	/* Signals are the caller's, but for what the thread does itself: a mapped page is lost. */
 	sigfillset(&all);
+	sigdelset(&all, SIGBUS);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_SIZE);

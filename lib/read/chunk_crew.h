@@ -41,7 +41,7 @@ int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 /* How many threads may read the source, the caller's included: up to MAX_JOBS. */
 unsigned crew_jobs(const struct chunk_source *s);
 
-/* Start a thread that no signal reaches.  False: there is none. */
+/* Start a thread that no signal reaches but its own SIGBUS.  False: there is none. */
 bool crew_start_thread(pthread_t *thread, void *(*run)(void *ctx), void *ctx);
 
 #endif

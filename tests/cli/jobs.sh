@@ -66,9 +66,42 @@ counts 'events by their fields' --where 'duration > 1us' --from 00:00:00 "$dir/j
 works 'as many as are printed' test "$("$jfrec" print --count --jobs 2 "$@" 2>/dev/null)" -eq \
 	"$("$jfrec" print --ndjson "$@" 2>/dev/null | wc -l)"
 works 'a limit counts no further' test "$("$jfrec" print --count --limit 7 --jobs 2 "$@")" -eq 7
-"$jfrec" print --json --jobs 2 "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
-works 'threads only count' test $? -eq 2
-works 'threads only count: why' grep -q -e '--jobs needs --count; printing takes one thread' "$dir/err"
+
+same 'text' print "$@"
+same 'exact text of some types' print --exact --events 'ThreadPark,JavaMonitorWait,ActiveSetting' "$@"
+same 'JSON' print --json "$@"
+same 'XML' print --xml "$@"
+same 'NDJSON' print --ndjson "$@"
+same 'NDJSON with numbers of stacks' print --ndjson --stack id "$@"
+same 'flat NDJSON in order of time' print --ndjson --flat --sort time "$@"
+same 'NDJSON as it lies in the file, with ticks' print --ndjson --raw-ticks --sort file "$@"
+same 'CSV' print --csv --events ThreadPark --fields startTime,eventThread,stackTrace "$@"
+same 'TSV of all columns' print --tsv --events ActiveSetting "$@"
+same 'some events' print --json --limit 1500 "$@"
+same 'some text' print --limit 1500 "$@"
+same 'the longest' print --sort duration --limit 20 "$@"
+same 'events of a time, by their fields' print --xml --where 'duration > 1us' --from 00:00:00 "$@"
+same 'until damage' print --json --strict "$@"
+same 'in another zone' print --ndjson --tz Europe/Berlin "$@"
+for jobs in 1 3; do
+	"$jfrec" print --csv --events '*Sleep*,ThreadPark' --jobs $jobs "$@" >"$dir/out" 2>"$dir/err.$jobs"
+	works "a table of several types: $jobs threads" test $? -eq 1
+done
+works 'a table of several types: why not' cmp "$dir/err.1" "$dir/err.3"
+if [ -w /dev/full ]; then
+	for jobs in 1 3; do
+		"$jfrec" print --json --jobs $jobs "$@" >/dev/full 2>"$dir/err.$jobs"
+		works "a full disk: $jobs threads" test $? -eq 1
+	done
+	works 'a full disk: what is said' cmp "$dir/err.1" "$dir/err.3"
+fi
+"$jfrec" print --json --jobs 8 "$@" 2>/dev/null | head -c 100000 >/dev/null
+works 'nobody reads on' test $? -eq 0
+"$jfrec" print --json "$dir/joined.jfr" >"$dir/out.1" 2>"$dir/err"
+"$jfrec" print --json --jobs 10000 --max-memory 16M "$dir/joined.jfr" >"$dir/out" 2>"$dir/err"
+works 'many threads, and memory for one' cmp "$dir/out.1" "$dir/out"
+"$jfrec" print --json --jobs 10000 "$dir/joined.jfr" >"$dir/out" 2>"$dir/err"
+works 'many threads' cmp "$dir/out.1" "$dir/out"
 same 'counts of sound chunks' summary "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 same 'counts with times' summary --json "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 same 'call trees' flame --format json "$@"

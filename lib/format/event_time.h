@@ -12,12 +12,31 @@ struct ticks {
 	int64_t start, end;
 };
 
+/* event_ticks() of an event in which others come first: it is decoded. */
+bool event_ticks_decoded(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+			 uint64_t *slots, struct ticks *ticks);
+
 /*
  * Read them from the event's bytes.  Slots of plan_of(t)->step_count may be
  * used.  False if they cannot be decoded, which is noted.
+ *
+ * All JVMs put startTime and duration first.
  */
-bool event_ticks(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
-		 uint64_t *slots, struct ticks *ticks);
+static inline bool event_ticks(struct chunk *c, const struct jfrec_type *t,
+			       const struct raw_event *e, uint64_t *slots, struct ticks *ticks)
+{
+	const struct plan *plan = plan_of(t);
+	struct cursor at = event_payload(e, c->end);
+
+	if (plan->start_step != 0 ||
+	    (plan->duration_step != 1 && plan->duration_step != PLAN_NO_STEP))
+		return event_ticks_decoded(c, t, e, slots, ticks);
+	ticks->start = (int64_t)cursor_varint(&at);
+	ticks->end = ticks->start;
+	if (plan->duration_step == 1)
+		ticks->end = long_add(ticks->start, (int64_t)cursor_varint(&at));
+	return true;
+}
 
 /*
  * Of a chunk whose header was never finished: take its length from its events, where the header has

@@ -88,7 +88,7 @@ struct op *build_finish(struct builder *b)
 	return b->shapes->out_of_memory ? NULL : ops;
 }
 
-static struct op *make_event(struct shapes *s, const struct jfrec_type *t)
+struct op *make_event_template(struct shapes *s, const struct jfrec_type *t)
 {
 	struct builder b = { .shapes = s, .format = s->format, .is_event = true };
 	struct op *ops;
@@ -99,13 +99,6 @@ static struct op *make_event(struct shapes *s, const struct jfrec_type *t)
 	SHARED_SET(s->events[t->index], ops);
 	render_unlock(s->render);
 	return ops;
-}
-
-struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
-{
-	struct op *ops = SHARED_GET(s->events[t->index]);
-
-	return ops ? ops : make_event(s, t);
 }
 
 struct op *shapes_context(struct shapes *s, const struct jfrec_type *t)

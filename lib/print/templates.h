@@ -7,8 +7,16 @@
 
 #include "print/render.h"
 
+/* Make the template of an event type. NULL when memory is gone. */
+struct op *make_event_template(struct shapes *s, const struct jfrec_type *t);
+
 /* The template of an event type; NULL when memory is gone. */
-struct op *shapes_event(struct shapes *s, const struct jfrec_type *t);
+static inline struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
+{
+	struct op *ops = SHARED_GET(s->events[t->index]);
+
+	return ops ? ops : make_event_template(s, t);
+}
 
 /* The template of the lines that a contextual event lends to others. */
 struct op *shapes_context(struct shapes *s, const struct jfrec_type *t);

@@ -312,8 +312,7 @@ bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
 
 bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots)
 {
-	return walk(p->steps, count, c, slots, DECODE) &&
-	       walk(p->steps + count, p->step_count - count, c, NULL, SKIP);
+	return walk(p->steps, count, c, slots, DECODE);
 }
 
 void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,
@@ -327,6 +326,11 @@ void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t
 bool plan_skip(const struct plan *p, struct cursor *c)
 {
 	return walk(p->steps, p->step_count, c, NULL, SKIP);
+}
+
+bool plan_skip_rest(const struct plan *p, unsigned count, struct cursor *c)
+{
+	return walk(p->steps + count, p->step_count - count, c, NULL, SKIP);
 }
 
 bool plan_skip_loosely(const struct plan *p, struct cursor *c)

@@ -105,7 +105,8 @@ const struct plan *plan_of_element(const struct jfrec_field *f);
 /* Decode one value into slots[step_count].  False, the cursor bad, if the bytes end early. */
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
 
-/* The same of the first `count` steps only: the others are stepped over, and must fit, too. */
+/* The same of the first `count` steps only, and step over the others. */
+bool plan_skip_rest(const struct plan *p, unsigned count, struct cursor *c);
 bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots);
 
 /*

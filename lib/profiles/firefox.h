@@ -60,7 +60,7 @@ struct firefox {
 	uint32_t frame_count, func_count;
 	struct name_set strings, paths;
 	/* Of the profile at hand. */
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	uint32_t *thread_place; /* by frame, at last FRAME_NONE: the thread + 1, or 0 */
 };

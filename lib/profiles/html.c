@@ -54,7 +54,7 @@ struct page {
 	/* Of the tree at hand. */
 	unsigned side;
 	size_t kind;
-	const struct tree *tree;
+	struct tree *tree;
 	unsigned depth; /* of the node before */
 	uint32_t nodes;
 	struct time_axis axis;

@@ -50,7 +50,7 @@ struct seen {
 /* What is written of one profile. */
 struct timeline {
 	struct times *times;
-	const struct tree *tree;
+	struct tree *tree;
 	const struct jfrec_stacks *stacks;
 	size_t kind;
 	uint32_t *order;  /* by node: its number */

@@ -47,7 +47,7 @@ struct otlp {
 	struct name_set samples; /* without their values */
 	int64_t *values;	 /* by sample */
 	size_t value_room;
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	bool failed;
 };

@@ -23,7 +23,7 @@
 /* What is being drawn. */
 struct drawing {
 	const struct jfrec_stacks *stacks;
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	enum profile_unit unit;
 	unsigned max_depth, depth;

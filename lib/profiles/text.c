@@ -21,7 +21,7 @@
 struct report {
 	struct jfrec_stacks *stacks;
 	struct jfrec_stack_text how;
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	enum profile_unit unit;
 	int64_t all, least; /* of a node that is shown */

@@ -14,7 +14,7 @@
 /* What is being written of a tree. */
 struct tree_json {
 	struct jfrec_stacks *stacks;
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	int64_t least; /* of a node's total, to be written */
 	struct out *out;

@@ -100,9 +100,9 @@ struct both {
 };
 
 /* NULL: that side has nothing of the profile. */
-static const struct tree *tree_of(const struct jfrec_stacks *s, unsigned side, size_t kind)
+static struct tree *tree_of(const struct jfrec_stacks *s, unsigned side, size_t kind)
 {
-	const struct tree *t = side == 0 && !stacks_tree(s, 0, kind)
+	struct tree *t = side == 0 && !stacks_tree(s, 0, kind)
 				       ? NULL
 				       : &s->profiles[side][kind].trees[rank_of(s, side, kind)];
 
@@ -255,7 +255,7 @@ struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t
 						  struct jfrec_error *err)
 {
 	struct jfrec_stacks_changes *to = calloc(1, sizeof(*to));
-	const struct tree *after = tree_of(s, 0, kind), *before = tree_of(s, 1, kind);
+	struct tree *after = tree_of(s, 0, kind), *before = tree_of(s, 1, kind);
 	struct both b = { 0 };
 
 	b.all_after = measure(s, 0, kind, after, by);

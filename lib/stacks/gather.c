@@ -46,6 +46,7 @@ void gather_free(struct gather *g)
 	free(g->units);
 	free(g->has_unit);
 	idmap_fini(&g->virtual);
+	idmap_fini(&g->ends);
 	free(g->table);
 	times_fini(&g->times);
 	block_list_fini(&g->blocks);
@@ -150,7 +151,7 @@ static int grow_table(struct gather *g)
 }
 
 /* The number of the row of that key; NODE_NONE when memory is gone. */
-static uint32_t find_row(struct gather *g, const struct row_key *key)
+static __attribute__((noinline)) uint32_t find_row(struct gather *g, const struct row_key *key)
 {
 	uint32_t *place;
 
@@ -166,7 +167,7 @@ static uint32_t find_row(struct gather *g, const struct row_key *key)
 }
 
 /* The same: most events of a type are of the row of the one before. */
-static uint32_t row_of(struct gather *g, struct taker *k, const struct row_key *key)
+static inline uint32_t row_of(struct gather *g, struct taker *k, const struct row_key *key)
 {
 	uint32_t row;
 

@@ -13,6 +13,7 @@
 #include "stacks/first_samples.h"
 #include "stacks/leaks.h"
 #include "stacks/markers.h"
+#include "stacks/paths.h"
 #include "stacks/sample_list.h"
 #include "stacks/sources.h"
 #include "stacks/times.h"
@@ -72,7 +73,7 @@ static inline void data_loss_add(struct data_loss *to, struct data_loss l)
 struct gathered {
 	uint32_t kind;	       /* number among the kinds */
 	unsigned rank;	       /* of the source (sources.h) */
-	uint32_t first, count; /* of its frames, the root first */
+	uint32_t end;	       /* of its path */
 	struct weight weight;
 	bool is_stackless;
 };
@@ -81,8 +82,7 @@ struct gathered {
 struct gathered_chunk {
 	struct gathered *rows;
 	size_t row_count, row_room;
-	uint32_t *frames;
-	size_t frame_count, frame_room;
+	struct paths paths;
 	/*
 	 * If asked for, in the order of the chunk. Those of a row add up to its weight, to the last
 	 * bit.

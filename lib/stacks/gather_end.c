@@ -11,12 +11,11 @@
 #include "stacks/coarsen.h"
 #include "stacks/gather_parts.h"
 
-static int push_frame(struct gathered_chunk *out, uint32_t frame)
+/* PATH_NONE: memory is gone. */
+static uint32_t step(struct gathered_chunk *out, uint32_t from, uint32_t frame)
 {
-	return frame != FRAME_NONE &&
-			       array_push(out->frames, out->frame_count, out->frame_room, frame)
-		       ? 0
-		       : -1;
+	return from == PATH_NONE || frame == FRAME_NONE ? PATH_NONE
+							: paths_step(&out->paths, from, frame);
 }
 
 /* jfrconv shows classes of allocations outside of a buffer as it shows kernel frames. */
@@ -51,21 +50,25 @@ static uint32_t leaf_frame(struct gather *g, const struct taker *k, const struct
 	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k, of->is_outside));
 }
 
-static int push_trace(struct gathered_chunk *out, const struct trace *t)
+/* A trace is walked over once, however many rows it has that begin alike. */
+static uint32_t step_over_trace(struct gather *g, struct gathered_chunk *out, uint32_t from,
+				const struct trace *t)
 {
-	for (uint32_t i = t->count; i > 0; i--) {
-		if (push_frame(out, t->frames[i - 1]) < 0)
-			return -1;
-	}
-	return 0;
+	uint32_t *end = idmap_put(&g->ends, (uint64_t)from << 32 | t->number, PATH_NONE - 1);
+
+	if (from == PATH_NONE || !end)
+		return PATH_NONE;
+	if (*end != PATH_NONE - 1)
+		return *end;
+	for (uint32_t i = t->count; i > 0; i--)
+		from = step(out, from, t->frames[i - 1]);
+	return *end = from;
 }
 
-/* The frames of a row without a stack trace. */
-static int push_note(struct gather *g, struct gathered_chunk *out, const struct row *r)
+/* In place of the stack trace that a row lacks. */
+static uint32_t note_frame(struct gather *g, const struct row *r)
 {
-	const char *text = r->key.is_failed ? "[failed sample]" : "[no stack]";
-
-	return push_frame(out, traces_note_frame(&g->traces, text));
+	return traces_note_frame(&g->traces, r->key.is_failed ? "[failed sample]" : "[no stack]");
 }
 
 /* jfrconv multiplies where the JDK divides: some sums differ by one nanosecond. */
@@ -102,34 +105,53 @@ static struct weight scaled(const struct gather *g, const struct taker *k, struc
 	return w;
 }
 
+static int push_row(struct gathered_chunk *out, struct gathered row)
+{
+	return row.end != PATH_NONE && array_push(out->rows, out->row_count, out->row_room, row)
+		       ? 0
+		       : -1;
+}
+
 /* What keeps an object alive, and its class. Without a chain there is nothing to show. */
 static int end_kept(struct gather *g, struct gathered_chunk *out, const struct row *r)
 {
 	const struct taker *k = &g->takers[r->key.taker];
-	struct gathered row = { .kind = k->kind, .rank = k->source->rank, .weight = r->weight,
-				.first = (uint32_t)out->frame_count };
+	struct gathered row = { .kind = k->kind, .rank = k->source->rank, .weight = r->weight };
 	struct holder chain[CHAIN_MAX];
 	uint32_t n = chain_get(&g->traces, k->stack_type, r->key.stack, k->root_type, r->key.leaf,
 			       chain);
 
 	if (!n)
 		return 0;
-	for (uint32_t i = 0; i < n; i++) {
-		if (push_frame(out, chain[i].frame) < 0)
-			return -1;
-	}
-	if (chain[n - 1].class != FRAME_NONE && push_frame(out, chain[n - 1].class) < 0)
-		return -1;
-	row.count = (uint32_t)(out->frame_count - row.first);
-	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
+	for (uint32_t i = 0; i < n; i++)
+		row.end = step(out, row.end, chain[i].frame);
+	if (chain[n - 1].class != FRAME_NONE)
+		row.end = step(out, row.end, chain[n - 1].class);
+	return push_row(out, row);
+}
+
+/* The path of a row: its thread, what that was doing, the trace, the class. */
+static uint32_t end_of(struct gather *g, struct gathered_chunk *out, const struct row *r,
+		       const struct trace *trace)
+{
+	const struct taker *k = &g->takers[r->key.taker];
+	uint32_t at = PATH_ROOT;
+
+	if (g->gathering->with_threads && k->thread != NO_STEP)
+		at = step(out, at, traces_thread_frame(&g->traces, k->thread_type, r->key.thread));
+	if (g->gathering->with_category && trace)
+		at = step(out, at, classify(&g->traces, trace));
+	at = trace ? step_over_trace(g, out, at, trace) : step(out, at, note_frame(g, r));
+	if (r->key.leaf && k->source->leaf)
+		at = step(out, at, leaf_frame(g, k, &r->key));
+	return at;
 }
 
 static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
 {
 	const struct taker *k = &g->takers[r->key.taker];
 	struct doubts *d = &out->doubts[k->kind];
-	struct gathered row = { .kind = k->kind, .rank = k->source->rank,
-				.first = (uint32_t)out->frame_count };
+	struct gathered row = { .kind = k->kind, .rank = k->source->rank };
 	struct trace trace = { 0 };
 	bool has_trace = !k->source->kept &&
 			 traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
@@ -147,18 +169,8 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
 	if (!has_trace && g->gathering->drops_stackless)
 		return 0;
-	if (g->gathering->with_threads && k->thread != NO_STEP &&
-	    push_frame(out, traces_thread_frame(&g->traces, k->thread_type, r->key.thread)) < 0)
-		return -1;
-	if (g->gathering->with_category && has_trace &&
-	    push_frame(out, classify(&g->traces, &trace)) < 0)
-		return -1;
-	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
-		return -1;
-	if (r->key.leaf && k->source->leaf && push_frame(out, leaf_frame(g, k, &r->key)) < 0)
-		return -1;
-	row.count = (uint32_t)(out->frame_count - row.first);
-	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
+	row.end = end_of(g, out, r, has_trace ? &trace : NULL);
+	return push_row(out, row);
 }
 
 /* What moments are turned into samples with. */
@@ -344,7 +356,7 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 void gathered_fini(struct gathered_chunk *c)
 {
 	free(c->rows);
-	free(c->frames);
+	paths_fini(&c->paths);
 	sample_list_fini(&c->samples);
 	marker_list_fini(&c->markers);
 	free(c->doubts);

@@ -82,6 +82,7 @@ struct gather {
 	const struct jfrec_type *loss_type;
 	uint16_t loss_bytes, loss_most;
 	struct data_loss data_loss;
+	struct idmap ends;  /* (step where a trace begins, its number) to where it ends */
 	struct times times; /* of rows, as the field has it */
 	enum profile_unit *units; /* by kind */
 	bool *has_unit;		  /* by kind: of its field */

@@ -10,7 +10,7 @@
 /* A walk that adds up. */
 struct adding {
 	const struct jfrec_stacks *stacks;
-	const struct tree *tree;
+	struct tree *tree;
 	size_t kind;
 	struct method_weight *by_name;
 	uint32_t *on_path; /* by name: how many nodes above this one have it */
@@ -95,7 +95,7 @@ static int by_total(const void *a, const void *b, void *names)
 	return compare(a, b, names, true);
 }
 
-int methods_of(const struct jfrec_stacks *s, size_t kind, const struct tree *t,
+int methods_of(const struct jfrec_stacks *s, size_t kind, struct tree *t,
 	       enum method_order order, struct method_list *m)
 {
 	uint32_t names = s->book.names.count;

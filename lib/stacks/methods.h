@@ -26,7 +26,7 @@ enum method_order {
  * The methods of a tree by what they weigh, the heaviest first. What is called by itself counts
  * once in its total. 0, or -1 when memory is gone; to be given to methods_fini().
  */
-int methods_of(const struct jfrec_stacks *s, size_t kind, const struct tree *t,
+int methods_of(const struct jfrec_stacks *s, size_t kind, struct tree *t,
 	       enum method_order order, struct method_list *m);
 void methods_fini(struct method_list *m);
 

@@ -223,6 +223,11 @@ static int note_numbers(struct profile *p, unsigned rank, const uint32_t *number
 	return 0;
 }
 
+bool stacks_must_prune(const struct jfrec_stacks *s, const struct tree *t)
+{
+	return t->count / 2 > budget_of(s);
+}
+
 int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gathered *rows,
 		      size_t count, uint32_t *nodes)
 {
@@ -232,8 +237,6 @@ int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gather
 	uint32_t *numbers;
 	int ret;
 
-	if (t->count / 2 <= budget_of(s))
-		return 0;
 	numbers = prune_tree(s, last->kind, t, budget_of(s));
 	ret = numbers ? note_numbers(p, last->rank, numbers) : -1;
 	for (size_t i = 0; i < count && ret == 0; i++) {
@@ -242,7 +245,7 @@ int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gather
 			nodes[i] = numbers[nodes[i]];
 	}
 	free(numbers);
-	return ret < 0 ? -1 : 1;
+	return ret;
 }
 
 int stacks_settle(struct jfrec_stacks *s, unsigned side)

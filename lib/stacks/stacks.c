@@ -213,12 +213,6 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static int take(struct gather *g, struct chunk *c, const struct jfrec_type *t,
-		const struct raw_event *e, unsigned needed, uint64_t *slots)
-{
-	return chunk_decode_first(c, t, e, needed, slots) ? gather_add(g, t, slots) : 0;
-}
-
 /* One chunk's events to its rows. 0, or -1 when memory is gone. */
 static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
 			 struct gather *g)
@@ -229,6 +223,7 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	bool is_bound = (s->options.from_ns || s->options.to_ns) && !s->options.is_jfrconv;
 	const struct type_set types = gather_types(g);
 	struct chunk_walk w = chunk_walk(c);
+	struct fitting_ends ends = { 0 };
 	struct raw_event e;
 	struct ticks ticks;
 
@@ -254,7 +249,8 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 				   !ticks_touch(&ticks, &c->clock, &bounds))) ||
 		     !source_passes(source, c, t, &e, slots)))
 			continue;
-		if (take(g, c, t, &e, use.slots, slots) < 0)
+		if (chunk_decode_first(c, t, &e, use.slots, &ends, slots) &&
+		    gather_add(g, t, slots) < 0)
 			return -1;
 	}
 	return 0;
@@ -468,9 +464,9 @@ int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, struct 
 
 /* Results -------------------------------------------------------------------------------------- */
 
-const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind)
+struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind)
 {
-	const struct profile *p = s->profiles[side] ? &s->profiles[side][kind] : NULL;
+	struct profile *p = s->profiles[side] ? &s->profiles[side][kind] : NULL;
 
 	for (unsigned i = 0; p && i < MAX_RANKS; i++) {
 		if (p->trees[i].count && p->trees[i].nodes[0].total.samples)

@@ -20,8 +20,8 @@
 /* Sources of one profile that exclude each other (sources.h). */
 #define MAX_RANKS 4
 
-/* No node is deeper: a trace, its thread, its category, its class. */
-#define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 5)
+/* No node is deeper. */
+#define STACKS_MAX_DEPTH PATH_MOST
 
 /*
  * A tree of more nodes is pruned (prune.c), unless the caller says otherwise. A node takes some
@@ -107,7 +107,7 @@ int kinds_of_types_check(const struct jfrec_stacks *s, struct chunk_source *sour
 			 struct jfrec_error *err);
 
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
-const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);
+struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
 /* What a caller may know of a profile. */
 struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i);
@@ -134,10 +134,11 @@ int stacks_add_leaks(struct jfrec_stacks *s, unsigned side);
 int stacks_prune(struct jfrec_stacks *s, unsigned side);
 
 /*
- * The same while the rows of a chunk are added: before the first; after each, with the rows so far
- * and the nodes where they end, which get new numbers if the tree was pruned (1; else 0); after the
- * last. -1 when memory is gone.
+ * The same while the rows of a chunk are added: before the first; after one whose tree must be
+ * pruned, with the rows so far and the nodes where they end, which get new numbers; after the last.
+ * 0, or -1 when memory is gone.
  */
+bool stacks_must_prune(const struct jfrec_stacks *s, const struct tree *t);
 void stacks_begin_rows(struct jfrec_stacks *s, unsigned side);
 int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gathered *rows,
 		      size_t count, uint32_t *nodes);
@@ -161,11 +162,12 @@ static inline enum profile_unit stacks_unit(const struct jfrec_stacks *s, size_t
 
 /*
  * A walk over all nodes, from the root, whose depth is 0; of the children of one the name decides
- * who is first. So what is written never depends on the order in which stacks came.
+ * who is first. So what is written never depends on the order in which stacks came. The first walk
+ * puts them in that order in the tree.
  */
 struct stacks_walk {
 	const struct jfrec_stacks *stacks;
-	const struct tree *tree; /* NULL: there is nothing to visit */
+	struct tree *tree; /* NULL: there is nothing to visit */
 	/* 1: visit its children; 0: leave them out; -1: end the walk. */
 	int (*enter)(void *ctx, uint32_t node, unsigned depth);
 	/* After its children; NULL: no. Not called where enter() gave 0. */

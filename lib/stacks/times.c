@@ -275,15 +275,11 @@ static int64_t floor_divide(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* The span of a time: mostly that of the one before. */
-static int64_t span_at(struct times *t, int64_t at_ns)
+static int64_t find_span(struct times *t, int64_t at_ns)
 {
-	int64_t width_ns = times_width_ns(t->width);
-
-	if (!t->latest || (uint64_t)at_ns - (uint64_t)t->at_ns >= (uint64_t)width_ns) {
-		t->at = floor_divide(at_ns, width_ns);
-		t->at_ns = t->at * width_ns;
-	}
+	t->length_ns = (uint64_t)times_width_ns(t->width);
+	t->at = floor_divide(at_ns, (int64_t)t->length_ns);
+	t->at_ns = t->at * (int64_t)t->length_ns;
 	return t->at;
 }
 
@@ -308,7 +304,8 @@ int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 
 	if (weight <= 0 || at_ns > FARTHEST || at_ns < -FARTHEST)
 		return 0;
-	e.at = span_at(t, at_ns);
+	/* Mostly that of the one before. */
+	e.at = (uint64_t)at_ns - (uint64_t)t->at_ns < t->length_ns ? t->at : find_span(t, at_ns);
 	if (!t->latest && !(t->latest = calloc(LATEST, sizeof(*t->latest))))
 		return -1;
 	if (add_recent(t, &e) < 0)

@@ -33,7 +33,9 @@ struct times {
 	struct time_entry *recent; /* not packed yet */
 	uint32_t recent_count, recent_room, added;
 	uint32_t *latest; /* by the last bits of a number: where in `recent` it may be; or NULL */
-	int64_t at, at_ns; /* the span of the entry before, and when it began */
+	/* The span of the entry before, when it began, and how long it is; 0: there is none. */
+	int64_t at, at_ns;
+	uint64_t length_ns;
 	struct buffer packed;
 	struct time_piece *pieces;
 	uint32_t piece_count, piece_room;

@@ -46,6 +46,9 @@ void traces_init(struct traces *t, const struct chunk *c, struct book *book,
 void traces_fini(struct traces *t)
 {
 	arena_fini(&t->objects.scratch);
+	idmap_fini(&t->threads.by_key);
+	for (unsigned i = 0; i < FRAME_KINDS; i++)
+		idmap_fini(&t->classes[i].by_key);
 	idmap_fini(&t->by_method);
 	idmap_fini(&t->by_trace);
 	idmap_fini(&t->by_object);
@@ -89,7 +92,20 @@ uint32_t traces_text_frame(struct traces *t, const char *text, enum frame_kind k
 	return put_named(t, text, strlen(text), kind);
 }
 
-uint32_t traces_class_frame(struct traces *t, const struct jfrec_type *type, uint64_t key,
+/* Of a key whose frame was not asked for yet. */
+#define NOT_KNOWN (FRAME_NONE - 1)
+
+/* Where the frame of a key is kept, or NOT_KNOWN is. NULL when memory is gone. */
+static uint32_t *known_frame(struct frames_of_keys *f, const struct jfrec_type *type, uint64_t key)
+{
+	if (f->type != type) {
+		idmap_fini(&f->by_key);
+		f->type = type;
+	}
+	return idmap_put(&f->by_key, key, NOT_KNOWN);
+}
+
+static uint32_t class_frame(struct traces *t, const struct jfrec_type *type, uint64_t key,
 			    enum frame_kind kind)
 {
 	struct object class = object_constant(&t->objects, type, key);
@@ -107,7 +123,19 @@ uint32_t traces_class_frame(struct traces *t, const struct jfrec_type *type, uin
 	return frame;
 }
 
-uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, uint64_t key)
+uint32_t traces_class_frame(struct traces *t, const struct jfrec_type *type, uint64_t key,
+			    enum frame_kind kind)
+{
+	uint32_t *known = known_frame(&t->classes[kind], type, key);
+
+	if (!known)
+		return fail(t);
+	if (*known == NOT_KNOWN)
+		*known = class_frame(t, type, key, kind);
+	return *known;
+}
+
+static uint32_t thread_frame(struct traces *t, const struct jfrec_type *type, uint64_t key)
 {
 	struct object thread = object_constant(&t->objects, type, key);
 	const char *name = object_text(&t->objects, thread, "javaName", NULL);
@@ -127,7 +155,7 @@ uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, ui
 	if (name && strncmp(name, "[tid=", 5) == 0)
 		len = asprintf(&text, "%s", name);
 	else
-	len = name ? asprintf(&text, "[%s tid=%" PRId32 "]", name, id)
+		len = name ? asprintf(&text, "[%s tid=%" PRId32 "]", name, id)
 			   : asprintf(&text, "[tid=%" PRId32 "]", id);
 	if (len < 0)
 		return fail(t);
@@ -135,6 +163,17 @@ uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, ui
 	free(text);
 	arena_recycle(&t->objects.scratch);
 	return frame;
+}
+
+uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, uint64_t key)
+{
+	uint32_t *known = known_frame(&t->threads, type, key);
+
+	if (!known)
+		return fail(t);
+	if (*known == NOT_KNOWN)
+		*known = thread_frame(t, type, key);
+	return *known;
 }
 
 /* Methods -------------------------------------------------------------------------------------- */
@@ -398,7 +437,7 @@ bool traces_get(struct traces *t, const struct jfrec_type *type, uint64_t key, s
 		return false;
 	}
 	e = &t->list[*place];
-	*trace = (struct trace){ e->count ? t->frames + e->first : NULL, e->count,
+	*trace = (struct trace){ e->count ? t->frames + e->first : NULL, e->count, *place,
 				 e->is_truncated };
 	return true;
 }

@@ -24,6 +24,7 @@ void book_fini(struct book *b);
 struct trace {
 	const uint32_t *frames;
 	uint32_t count;
+	uint32_t number; /* among those of the chunk */
 	bool is_truncated;
 };
 
@@ -62,6 +63,12 @@ struct referrer {
 	bool is_static; /* from a static field: the chain ends there */
 };
 
+/* What frames the constants of a type are, by their keys. */
+struct frames_of_keys {
+	const struct jfrec_type *type; /* the last that was asked for; NULL: none */
+	struct idmap by_key;
+};
+
 struct traces {
 	struct objects objects;
 	struct book *book;
@@ -71,6 +78,7 @@ struct traces {
 	bool is_out_of_memory;
 	struct frame_steps steps;
 	struct seen_frame *seen; /* of that type: the last at each hash; NULL: none as yet */
+	struct frames_of_keys threads, classes[FRAME_KINDS];
 	struct idmap by_method, by_trace; /* key to number */
 	struct method_entry *methods;
 	uint32_t method_count, method_room;

@@ -39,8 +39,8 @@ static int translate_frames(struct jfrec_stacks *s, const struct book *book,
 
 static void apply(struct gathered_chunk *c, const struct translation *t)
 {
-	for (size_t i = 0; i < c->frame_count; i++)
-		c->frames[i] = t->frames[c->frames[i]];
+	for (size_t i = 1; i < c->paths.count; i++)
+		c->paths.list[i].frame = t->frames[c->paths.list[i].frame];
 	for (size_t i = 0; i < c->markers.marker_count; i++) {
 		struct marker *m = &c->markers.markers[i];
 

@@ -19,7 +19,9 @@ struct compressor {
 
 /* NULL when memory is gone. */
 struct compressor *compressor_gzip(jfrec_write_fn *to, void *ctx);
-/* The same bytes without gzip's header and trailer: RFC 1951. */
+/* The same in less time, to some more bytes. */
+struct compressor *compressor_gzip_quick(jfrec_write_fn *to, void *ctx);
+/* The same without gzip's header and trailer: RFC 1951. */
 struct compressor *compressor_deflate(jfrec_write_fn *to, void *ctx);
 struct compressor *compressor_zstd(jfrec_write_fn *to, void *ctx);
 

@@ -66,14 +66,17 @@ static void gzip_free(struct compressor *c)
 	free(g);
 }
 
-static struct compressor *make(int window_bits, jfrec_write_fn *to, void *ctx)
+/* A third of the time of zlib's default for a tenth more bytes. */
+#define QUICK 3
+
+static struct compressor *make(int level, int window_bits, jfrec_write_fn *to, void *ctx)
 {
 	struct gzip *g = calloc(1, sizeof(*g));
 
 	if (!g)
 		return NULL;
 	g->base = (struct compressor){ gzip_write, gzip_end, gzip_free, to, ctx };
-	if (deflateInit2(&g->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits, 8,
+	if (deflateInit2(&g->z, level, Z_DEFLATED, window_bits, 8,
 			 Z_DEFAULT_STRATEGY) == Z_OK)
 		return &g->base;
 	free(g);
@@ -82,10 +85,15 @@ static struct compressor *make(int window_bits, jfrec_write_fn *to, void *ctx)
 
 struct compressor *compressor_gzip(jfrec_write_fn *to, void *ctx)
 {
-	return make(GZIP_BITS, to, ctx);
+	return make(Z_DEFAULT_COMPRESSION, GZIP_BITS, to, ctx);
+}
+
+struct compressor *compressor_gzip_quick(jfrec_write_fn *to, void *ctx)
+{
+	return make(QUICK, GZIP_BITS, to, ctx);
 }
 
 struct compressor *compressor_deflate(jfrec_write_fn *to, void *ctx)
 {
-	return make(DEFLATE_BITS, to, ctx);
+	return make(QUICK, DEFLATE_BITS, to, ctx);
 }

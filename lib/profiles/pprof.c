@@ -38,7 +38,7 @@ struct pprof {
 	uint32_t *location; /* by frame: its location + 1, or 0 */
 	uint32_t location_count;
 	size_t kind, column, columns; /* of the profile at hand; of all sample types */
-	const struct tree *tree;
+	struct tree *tree;
 };
 
 static uint64_t string_number(struct pprof *p, const char *text, size_t len)
@@ -260,7 +260,7 @@ static int put_compressed(void *ctx, const void *data, size_t len)
 
 static int compress(struct pprof *p)
 {
-	struct compressor *c = p->file.failed ? NULL : compressor_gzip(put_compressed, p->out);
+	struct compressor *c = p->file.failed ? NULL : compressor_gzip_quick(put_compressed, p->out);
 	int error = c ? c->write(c, p->file.data, p->file.len) : 0;
 
 	if (c && !error)

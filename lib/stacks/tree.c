@@ -17,6 +17,7 @@ static uint32_t add_node(struct tree *t, uint32_t parent, uint32_t frame)
 		n.next = t->nodes[parent].first_child;
 	if (!array_push(t->nodes, t->count, t->room, n))
 		return NODE_NONE;
+	t->is_ordered = false;
 	if (parent != NODE_NONE)
 		t->nodes[parent].first_child = t->count - 1;
 	return t->count - 1;

@@ -41,7 +41,7 @@ enum node_way { WAY_INLINED, WAY_C1, WAY_INTERPRETED, NODE_WAYS };
 struct node {
 	uint32_t parent;	/* NODE_NONE: the root */
 	uint32_t frame;		/* number in struct frames, its kind folded */
-	uint32_t first_child, next; /* siblings, newest first */
+	uint32_t first_child, next; /* siblings, newest first; by name once is_ordered */
 	struct weight self, total;
 	/* Of `total`, in what the profile is measured in: what ran inlined, and so on. */
 	int64_t ways[NODE_WAYS];
@@ -51,6 +51,7 @@ struct tree {
 	struct node *nodes; /* the root is number 0; parents come before their children */
 	uint32_t count, room;
 	struct idmap children; /* (parent, frame) to number */
+	bool is_ordered;
 	/* Of a difference, by node: what ended there in the first recording. Else NULL. */
 	struct weight *before;
 };

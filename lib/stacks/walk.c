@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "stacks/stacks.h"
 
 struct ordered {
@@ -27,7 +28,7 @@ static int by_name(const void *x, const void *y)
 	return a->frame->bci < b->frame->bci ? -1 : a->frame->bci > b->frame->bci;
 }
 
-/* Most nodes have few children: these take no memory but the stack. */
+/* Most nodes have few children. */
 #define FEW 8
 
 static void sort(struct ordered *list, size_t count)
@@ -46,61 +47,60 @@ static void sort(struct ordered *list, size_t count)
 	}
 }
 
-/*
- * *children: `few` if they fit in there, else to be freed. 0, or -1 when memory is gone. Its room
- * is not part of visit(), which calls itself for each level of a stack.
- */
-static __attribute__((noinline)) int order_children(const struct stacks_walk *w, uint32_t node,
-						    uint32_t few[static FEW], uint32_t **children,
-						    size_t *count)
+/* Room for the children of one node, which grows. */
+struct children {
+	struct ordered *list;
+	size_t count, room;
+};
+
+static int order_children(const struct book *book, struct tree *t, uint32_t node,
+			  struct children *c)
 {
-	const struct tree *t = w->tree;
-	const struct book *book = &w->stacks->book;
-	struct ordered few_ordered[FEW], *list = few_ordered;
-	size_t n = 0;
+	uint32_t *link = &t->nodes[node].first_child;
 
-	for (uint32_t i = t->nodes[node].first_child; i != NODE_NONE; i = t->nodes[i].next)
-		n++;
-	*children = few;
-	if (n > FEW) {
-		list = calloc(n, sizeof(*list));
-		*children = calloc(n, sizeof(**children));
-		if (!list || !*children) {
-			free(list);
-			free(*children);
-			return -1;
-		}
-	}
-	*count = n;
-	n = 0;
-	for (uint32_t i = t->nodes[node].first_child; i != NODE_NONE; i = t->nodes[i].next) {
+	c->count = 0;
+	for (uint32_t i = *link; i != NODE_NONE; i = t->nodes[i].next) {
 		const struct frame *f = &book->frames.list[t->nodes[i].frame];
+		struct ordered it = { book->names.list[f->name].text, f, i };
 
-		list[n++] = (struct ordered){ book->names.list[f->name].text, f, i };
+		if (!array_push(c->list, c->count, c->room, it))
+			return -1;
 	}
-	sort(list, n);
-	for (size_t i = 0; i < n; i++)
-		(*children)[i] = list[i].node;
-	if (list != few_ordered)
-		free(list);
+	sort(c->list, c->count);
+	for (size_t i = 0; i < c->count; i++) {
+		*link = c->list[i].node;
+		link = &t->nodes[*link].next;
+	}
+	*link = NODE_NONE;
 	return 0;
+}
+
+static int order(const struct book *book, struct tree *t)
+{
+	struct children c = { 0 };
+	int ret = 0;
+
+	for (uint32_t i = 0; i < t->count && ret == 0; i++) {
+		uint32_t child = t->nodes[i].first_child;
+
+		if (child != NODE_NONE && t->nodes[child].next != NODE_NONE)
+			ret = order_children(book, t, i, &c);
+	}
+	free(c.list);
+	t->is_ordered = ret == 0;
+	return ret;
 }
 
 static int visit(const struct stacks_walk *w, uint32_t node, unsigned depth)
 {
 	int ret = w->enter(w->ctx, node, depth);
-	uint32_t few[FEW], *children;
-	size_t count;
 
 	if (ret <= 0)
 		return ret;
-	if (order_children(w, node, few, &children, &count) < 0)
-		return -1;
 	ret = 0;
-	for (size_t i = 0; i < count && ret == 0; i++)
-		ret = visit(w, children[i], depth + 1);
-	if (children != few)
-		free(children);
+	for (uint32_t i = w->tree->nodes[node].first_child; i != NODE_NONE && ret == 0;
+	     i = w->tree->nodes[i].next)
+		ret = visit(w, i, depth + 1);
 	if (ret == 0 && w->leave)
 		w->leave(w->ctx, node, depth);
 	return ret;
@@ -108,5 +108,9 @@ static int visit(const struct stacks_walk *w, uint32_t node, unsigned depth)
 
 int stacks_visit(const struct stacks_walk *w)
 {
-	return w->tree ? visit(w, 0, 0) : 0;
+	if (!w->tree)
+		return 0;
+	if (!w->tree->is_ordered && order(&w->stacks->book, w->tree) < 0)
+		return -1;
+	return visit(w, 0, 0);
 }

@@ -10,7 +10,6 @@
 #ifndef JFREC_STACKS_PATHS_H
 #define JFREC_STACKS_PATHS_H
 
-#include "base/idmap.h"
 #include "stacks/traces.h"
 
 /* No path is longer: a trace, its thread, its category, its class. */
@@ -29,7 +28,8 @@ struct path_step {
 struct paths {
 	struct path_step *list; /* number 0 is the root; parents come before their children */
 	uint32_t count, room;
-	struct idmap children; /* (parent, frame) to number */
+	uint32_t *table; /* of steps, by the hash of their parents and frames; 0: none */
+	uint32_t table_mask;
 };
 
 /* The step to that frame, made if it is new; PATH_NONE when memory is gone. */

@@ -178,10 +178,11 @@ void jfrec_reader_stop(struct jfrec_reader *r);
 
 /*
  * How many threads may work on the chunks of the recording at the same time: 1, until this is
- * called.  jfrec_query_run(), jfrec_summarize(), jfrec_stacks_read() and jfrec_print() start the
- * others, and end them before they return; all signals but SIGBUS are blocked in them.  The results
- * are the same for any number.  Each has a chunk or two in memory; those of jfrec_print() share
- * one, but for JFREC_COUNT.  A pipe is read by one thread.  To be called before anything is read.
+ * called.  jfrec_query_run(), jfrec_summarize(), jfrec_stacks_read(), jfrec_analysis_read() and
+ * jfrec_print() start the others, and end them before they return; all signals but SIGBUS are
+ * blocked in them.  The results are the same for any number.  Each has a chunk or two in memory;
+ * those of jfrec_print() share one, but for JFREC_COUNT.  A pipe is read by one thread.  To be
+ * called before anything is read.
  *
  * With more than one, jfrec_progress_fn and jfrec_zone_fn are called by any of them, by one at a
  * time.

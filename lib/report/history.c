@@ -43,9 +43,10 @@ static void join(struct slot *to, const struct slot *from, bool has_steps)
 /* NULL: it is zero. */
 static struct slot *slot_seen(const struct history *s, int64_t slot)
 {
-	struct slot *page = s->pages[(slot - s->base) / HISTORY_PAGE];
+	uint64_t at = (uint64_t)(slot - s->base);
+	struct slot *page = s->pages[at / HISTORY_PAGE];
 
-	return page ? &page[(slot - s->base) % HISTORY_PAGE] : NULL;
+	return page ? &page[at % HISTORY_PAGE] : NULL;
 }
 
 /* Where the next page begins. */
@@ -83,7 +84,8 @@ static bool make_room(struct history *s, int64_t first, int64_t last)
 /* A slot between the first and the last one, to be written to.  NULL: no memory. */
 static struct slot *slot_made(struct history *s, int64_t slot)
 {
-	struct slot **page = &s->pages[(slot - s->base) / HISTORY_PAGE];
+	uint64_t at = (uint64_t)(slot - s->base);
+	struct slot **page = &s->pages[at / HISTORY_PAGE];
 
 	if (!*page)
 		*page = calloc(HISTORY_PAGE, sizeof(**page));
@@ -91,7 +93,7 @@ static struct slot *slot_made(struct history *s, int64_t slot)
 		s->has_failed = true;
 		return NULL;
 	}
-	return &(*page)[(slot - s->base) % HISTORY_PAGE];
+	return &(*page)[at % HISTORY_PAGE];
 }
 
 /* The slot of that number, made if it is new. NULL: there would be too many. */
@@ -100,6 +102,8 @@ static struct slot *slot_at(struct history *s, int64_t slot)
 	int64_t first = s->count && s->first < slot ? s->first : slot;
 	int64_t last = s->count ? s->first + (int64_t)s->count - 1 : slot;
 
+	if (s->count && s->first <= slot && slot <= last)
+		return slot_made(s, slot);
 	if (last < slot)
 		last = slot;
 	if (last - first >= (int64_t)HISTORY_SLOTS)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/digest.h"
 #include "base/error.h"
 
 /* A multiple of 64: most types have a few events only. */
@@ -187,13 +186,32 @@ static bool is_text(const struct text_dictionary *d, uint32_t number, const char
 	return text.len == len && memcmp(text.s, s, len) == 0;
 }
 
+static uint64_t fold(uint64_t x, uint64_t y)
+{
+	unsigned __int128 product = (unsigned __int128)x * y;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* Stack traces are long: two words at a time.  Texts with one hash are compared. */
+static uint32_t hash_text(const char *s, size_t len)
+{
+	uint64_t hash = len * 0x9e3779b97f4a7c15u, words[2];
+
+	for (; len >= sizeof(words); s += sizeof(words), len -= sizeof(words)) {
+		memcpy(words, s, sizeof(words));
+		hash = fold(words[0] ^ 0xa0761d6478bd642fu, words[1] ^ hash);
+	}
+	words[0] = words[1] = 0;
+	memcpy(words, s, len);
+	hash = fold(words[0] ^ 0xa0761d6478bd642fu, words[1] ^ hash);
+	return (uint32_t)(fold(hash, 0xe7037ed1a0b428dbu) >> 32);
+}
+
 static uint32_t find_or_add(struct batch *b, struct text_dictionary *d, const char *s, size_t len)
 {
-	struct digest digest = DIGEST_INIT;
-	uint32_t hash, i;
+	uint32_t hash = hash_text(s, len), i;
 
-	digest_bytes(&digest, s, len);
-	hash = (uint32_t)(digest.a ^ digest.b >> 32);
 	if (!widen_slots(d)) {
 		b->out_of_memory = true;
 		return UINT32_MAX;

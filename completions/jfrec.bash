@@ -321,15 +321,15 @@ _jfrec()
 	filter) options='-e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --exclude-events --exclude-categories --include-events
 		--include-categories --include-threads -o --output --compress --force --mode
-		--types-from --max-memory --max-spool -v --trace --context --no-context -j --json
-		-h --help' ;;
+		--types-from --jobs --max-memory --max-spool -v --trace --context --no-context -j
+		--json -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress --force
 		--mode --types-from --max-memory --max-spool -v --trace -j --json -h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run --report
 		-e --events -c --categories --threads --exclude-threads --where --from --to --utc
 		--tz --exclude-events --exclude-categories --include-events --include-categories
-		--include-threads -o --output --compress --force --mode --types-from --max-memory
-		--max-spool -v --trace -j --json -h --help' ;;
+		--include-threads -o --output --compress --force --mode --types-from --jobs
+		--max-memory --max-spool -v --trace -j --json -h --help' ;;
 	repair) options='-o --output --compress --force --mode --types-from --max-memory
 		-v --trace -j --json -h --help' ;;
 	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode

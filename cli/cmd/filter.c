@@ -4,6 +4,7 @@
  */
 #include "base/progress.h"
 #include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"
 
@@ -22,6 +23,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(scrub_rows, struct options, select),
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
@@ -86,6 +88,7 @@ static int filter(const struct command *self, struct options *s, char *const *pa
 	if (r && event_opts_select(&s->select, r, &err) < 0) {
 		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && output_opts_open(&s->to) == EXIT_DONE) {
+		jobs_use(r);
 		progress_begin_writing(r);
 		status = filter_into(self, s, r);
 	}

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "jfrec-tool.h"
 #include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"
 
@@ -49,6 +50,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(scrub_rows, struct options, select),
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(confine_rows),
@@ -311,6 +313,7 @@ static int scrub_recordings(const struct command *self, struct options *s,
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
 		status = EXIT_FAILED;
 	} else if (r && (s->dry_run || output_opts_open(&s->to) == EXIT_DONE)) {
+		jobs_use(r);
 		progress_begin_writing(r);
 		status = scrub_into(self, s, r, rules);
 	}

@@ -9,7 +9,7 @@
 #include "edit/copy.h"
 #include "edit/event_predicate.h"
 #include "edit/report.h"
-#include "edit/rewrite.h"
+#include "edit/rewrite_crew.h"
 
 /* Written when a recording or a chunk begins: they say which JVM it is, not what happened. */
 static const char *const context_types[] = {
@@ -41,13 +41,16 @@ static const char *const context_types[] = {
 };
 
 struct filter {
-	struct event_predicate predicate;
-	bool keeps_context; /* of this chunk */
-	struct jfrec_output *out;
+	struct chunk_source *source;
+	struct bounds bounds;
 	struct tally tally;
-	struct chunk_writer writer;
 	struct filtered *report;
-	uint64_t events; /* kept so far */
+};
+
+/* What stays of a chunk. */
+struct chunk_filter {
+	struct event_predicate predicate;
+	bool keeps_context;
 };
 
 static int compare_name(const void *name, const void *element)
@@ -67,7 +70,7 @@ static bool is_context(const struct jfrec_type *t)
 
 static bool selects_type(void *ctx, const struct jfrec_type *t)
 {
-	const struct filter *f = ctx;
+	const struct chunk_filter *f = ctx;
 
 	return event_predicate_selects_type(&f->predicate, t) ||
 	       (f->keeps_context && is_context(t));
@@ -75,7 +78,7 @@ static bool selects_type(void *ctx, const struct jfrec_type *t)
 
 static bool selects_all(void *ctx, const struct jfrec_type *t)
 {
-	const struct filter *f = ctx;
+	const struct chunk_filter *f = ctx;
 
 	return event_predicate_selects_all(&f->predicate, t) || (f->keeps_context && is_context(t));
 }
@@ -83,10 +86,10 @@ static bool selects_all(void *ctx, const struct jfrec_type *t)
 static bool selects_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
 			uint64_t *slots)
 {
-	return event_predicate_selects(&((const struct filter *)ctx)->predicate, t, e, slots);
+	return event_predicate_selects(&((const struct chunk_filter *)ctx)->predicate, t, e, slots);
 }
 
-static bool is_selected(const struct filter *f, const struct jfrec_type *t,
+static bool is_selected(const struct chunk_filter *f, const struct jfrec_type *t,
 			const struct raw_event *e)
 {
 	const struct event_predicate *k = &f->predicate;
@@ -100,7 +103,7 @@ static bool is_selected(const struct filter *f, const struct jfrec_type *t,
  * Is there such an event in the chunk, context apart?  Nothing is noted of what is damaged: that is
  * done when the chunk is written, and after it there may be such an event.
  */
-static bool has_selected(const struct filter *f)
+static bool has_selected(const struct chunk_filter *f)
 {
 	struct chunk *c = f->predicate.chunk;
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
@@ -116,59 +119,63 @@ static bool has_selected(const struct filter *f)
 	return got < 0;
 }
 
-static uint64_t kept_so_far(const struct filter *f)
+static bool keeps_any(const struct tally *t)
 {
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < f->tally.count; i++)
-		sum += f->tally.rows[i].kept;
-	return sum;
+	for (size_t i = 0; i < t->count; i++) {
+		if (t->rows[i].kept)
+			return true;
+	}
+	return false;
 }
 
 /*
  * The first chunk is written even without an event: the clock of the others is
  * read by it, times are relative to its start, and a recording has a chunk.
  */
-static int filter_chunk(struct filter *f, struct jfrec_error *err)
+static int filter_chunk(void *ctx, struct chunk_task *task, struct rewritten *r,
+			struct jfrec_error *err)
 {
+	const struct filter *all = ctx;
+	struct chunk_filter f = {
+		.predicate = { task->source, all->bounds, task->chunk },
+	};
 	const struct rewrite how = {
 		.selects_type = selects_type,
 		.selects_all = selects_all,
 		.selects_raw = selects_raw,
-		.ctx = f,
-		.even_empty = f->report->shown.chunks_kept == 0,
+		.ctx = &f,
+		.even_empty = r->is_first,
 	};
-	struct chunk_source *s = f->predicate.source;
-	uint64_t before = kept_so_far(f);
 	int written;
 
-	f->keeps_context = source_keeps_context(s) && has_selected(f);
-	written = rewrite_chunk(s, f->predicate.chunk, &how, &f->writer, f->out, &f->tally, err);
-	if (written < 0)
-		return -1;
-	f->report->shown.found |= f->keeps_context || kept_so_far(f) > before;
-	f->report->shown.chunks_kept += (uint64_t)written;
-	f->report->shown.chunks_removed += !written;
-	source_progress(s, f->events);
-	return 0;
+	f.keeps_context = source_keeps_context(all->source) && has_selected(&f);
+	written = rewrite_chunk(task->source, task->chunk, &how, &r->writer, r->out, &r->tally,
+				err);
+	r->found = f.keeps_context || keeps_any(&r->tally);
+	return written;
 }
 
-static int filter_all(struct filter *f, struct jfrec_error *err)
+static int merge_chunk(void *ctx, struct rewritten *r, struct jfrec_error *err)
 {
-	struct chunk_source *s = f->predicate.source;
-	int got = copy_check_inputs(source_recording(s), f->out, err) < 0 ? -1 : 1;
+	struct filter *f = ctx;
 
-	output_stop_at(f->out, source_stop_flag(s));
-	while (got > 0 && (got = source_next(s, &f->predicate.chunk, err)) > 0) {
-		if (filter_chunk(f, err) < 0)
-			got = -1;
-		chunk_unref(f->predicate.chunk);
-	}
-	if (got == 0 && source_check_stop(s, err) < 0)
+	f->report->shown.found |= r->found;
+	f->report->shown.chunks_kept += (uint64_t)r->written;
+	f->report->shown.chunks_removed += !r->written;
+	return tally_add(&f->tally, &r->tally) < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+static int filter_all(struct filter *f, struct jfrec_output *o, struct jfrec_error *err)
+{
+	static const struct rewrite_work how = { .chunk = filter_chunk, .merge = merge_chunk };
+
+	output_stop_at(o, source_stop_flag(f->source));
+	if (copy_check_inputs(source_recording(f->source), o, err) < 0 ||
+	    rewrite_all(f->source, o, &how, f, err) < 0 || source_check_stop(f->source, err) < 0)
 		return -1;
-	if (got == 0 && f->report->shown.chunks_kept == 0)
+	if (f->report->shown.chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
-	return got;
+	return 0;
 }
 
 struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_t *from_ns,
@@ -176,14 +183,13 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 					    struct jfrec_error *err)
 {
 	struct filter f = {
-		.predicate = { .source = reader_source(r), .bounds = bounds_of(from_ns, to_ns) },
-		.out = o,
+		.source = reader_source(r),
+		.bounds = bounds_of(from_ns, to_ns),
 		.report = calloc(1, sizeof(*f.report)),
 	};
-	int ret = f.report ? filter_all(&f, err) : jfrec_fail_memory(err);
+	int ret = f.report ? filter_all(&f, o, err) : jfrec_fail_memory(err);
 
 	output_stop_at(o, NULL); /* the reader may be closed before the output is committed */
-	chunk_writer_fini(&f.writer);
 	tally_finish(&f.tally);
 	if (f.report)
 		filtered_take_rows(f.report, &f.tally);

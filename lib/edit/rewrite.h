@@ -103,7 +103,8 @@ struct rewrite {
  * Write the chunk.  What became of its events is added to *tally.  If none
  * stays, nothing is written, unless that is wanted.
  *
- * *w is begun and ended here.  The reader reports problems that are met.
+ * *w is begun and ended here, without an output if `out` is NULL.  The reader reports problems
+ * that are met.
  * 1; 0: nothing was written; -1 with *err set.
  */
 int rewrite_chunk(struct chunk_source *s, struct chunk *c, const struct rewrite *how,

@@ -22,6 +22,9 @@ struct tally {
  */
 uint32_t *tally_rows(struct tally *t, const struct metadata *m);
 
+/* Add the counts of the other one.  0, or -1 when memory is gone. */
+int tally_add(struct tally *t, const struct tally *other);
+
 /* Leave out rows without events, and sort the rest by name. */
 void tally_finish(struct tally *t);
 

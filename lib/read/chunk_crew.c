@@ -121,6 +121,7 @@ static void merge(struct crew *k, struct crew_slot *p, bool has_failed)
 		k->how->drop(k->ctx, p->found);
 	pthread_mutex_lock(&k->reading);
 	k->events += p->task->events;
+	p->task->has_failed = ret < 0;
 	if (source_give_back(k->source, p->task, ret < 0 ? NULL : &err) < 0)
 		ret = -1;
 	source_progress(k->source, k->events);
@@ -247,5 +248,24 @@ int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 	pthread_mutex_destroy(&k->lock);
 	pthread_mutex_destroy(&k->reading);
 	free(k);
+	return ret;
+}
+
+int source_each_chunk_again(const struct chunk_source *s, const struct chunk_work *how, void *ctx,
+			    struct jfrec_error *err)
+{
+	struct chunk_source *again = calloc(1, sizeof(*again));
+	int ret = -1;
+
+	if (!again)
+		return jfrec_fail_memory(err);
+	again->jobs = s->jobs;
+	again->task_of = s;
+	if (source_again(s, &again->recording, err) == 0) {
+		ret = source_each_chunk(again, NULL, how, ctx, err);
+		recording_close(&again->recording);
+	}
+	arena_fini(&again->room.scratch);
+	free(again);
 	return ret;
 }

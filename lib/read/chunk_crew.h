@@ -38,6 +38,10 @@ struct chunk_work {
 int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 		      const struct chunk_work *how, void *ctx, struct jfrec_error *err);
 
+/* The same on all chunks, from the first one on, for a second look: source_again(). */
+int source_each_chunk_again(const struct chunk_source *s, const struct chunk_work *how, void *ctx,
+			    struct jfrec_error *err);
+
 /* How many threads may read the source, the caller's included: up to MAX_JOBS. */
 unsigned crew_jobs(const struct chunk_source *s);
 

@@ -240,7 +240,9 @@ void source_loud(struct chunk_source *s, const struct source_quiet *before)
 
 const atomic_int *source_stop_flag(const struct chunk_source *s)
 {
-	return s->task_of ? &s->task_of->stop : &s->stop;
+	while (s->task_of)
+		s = s->task_of;
+	return &s->stop;
 }
 
 int source_check_stop(const struct chunk_source *s, struct jfrec_error *err)

@@ -108,6 +108,20 @@ int source_take(struct chunk_source *s, struct chunk_task **task, struct jfrec_e
 	return got;
 }
 
+/* One thread would not have come as far as what is after a failure. */
+static void tell(struct chunk_source *s, struct problem_log *log)
+{
+	struct source_quiet before;
+
+	if (!s->has_failed) {
+		problem_log_tell(log, &s->recording.problems);
+		return;
+	}
+	before = source_quiet(s);
+	problem_log_tell(log, &s->recording.problems);
+	source_loud(s, &before);
+}
+
 int source_give_back(struct chunk_source *s, struct chunk_task *task, struct jfrec_error *err)
 {
 	struct task *t = (struct task *)task;
@@ -115,9 +129,10 @@ int source_give_back(struct chunk_source *s, struct chunk_task *task, struct jfr
 
 	if (t->source.where && where_is_out_of_memory(t->source.where))
 		ret = jfrec_fail_memory(err);
-	problem_log_tell(&t->log, &s->recording.problems);
+	tell(s, &t->log);
+	s->has_failed |= task->has_failed;
 	task_free(t);
 	if (--s->tasks_out == 0)
-		problem_log_tell(&s->end_log, &s->recording.problems);
+		tell(s, &s->end_log);
 	return ret;
 }

@@ -21,6 +21,7 @@
 struct chunk_task {
 	struct chunk *chunk;
 	uint64_t number; /* 0 is the first */
+	bool has_failed; /* what comes after it is not reported */
 	uint64_t events; /* that were looked at, as who works on it counts them: for the progress */
 	/*
 	 * The source as this thread sees it, for source_selects(), source_selected(),

@@ -30,10 +30,12 @@ struct chunk_source {
 	struct event_room room;
 	/* For chunk_task.h */
 	unsigned jobs; /* jfrec_reader_set_jobs() */
-	const struct chunk_source *task_of; /* of a task: the source it was taken from */
+	/* Of a task the source it was taken from; of a second look the one that is looked at. */
+	const struct chunk_source *task_of;
 	uint64_t task_count;		    /* taken so far */
 	unsigned tasks_out;		    /* not given back */
 	bool has_no_more;
+	bool has_failed; /* a task did */
 	struct problem_log end_log; /* to be reported after what is in the last task */
 };
 

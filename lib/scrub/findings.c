@@ -65,6 +65,22 @@ void findings_add(struct findings *f, const char *type, const char *field, const
 		f->failed = true;
 }
 
+void findings_merge(struct findings *f, const struct findings *other)
+{
+	f->failed |= other->failed;
+	for (size_t i = 0; i < other->count; i++) {
+		const struct jfrec_redaction *from = &other->all[i];
+		struct jfrec_redaction *row = find(f, from->type, from->field, from->rule);
+
+		if (row && !row->sample && from->sample)
+			row->sample = strdup(from->sample);
+		if (row && row->sample)
+			row->count += from->count;
+		else
+			f->failed = true;
+	}
+}
+
 static int compare(const void *a, const void *b)
 {
 	const struct jfrec_redaction *x = a, *y = b;

@@ -20,6 +20,9 @@ struct findings {
 void findings_add(struct findings *f, const char *type, const char *field, const char *rule,
 		  const void *sample, size_t len);
 
+/* Add those of the other one, which come later.  *f has failed when memory is gone. */
+void findings_merge(struct findings *f, const struct findings *other);
+
 /* By type, field and rule. */
 void findings_sort(struct findings *f);
 void findings_fini(struct findings *f);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "scrub/encoded.h"
 #include "scrub/secret_words.h"
 
 /* A new way to store values, or type with a form of its own, must be thought of here. */
@@ -16,9 +15,6 @@
 /* What fits into a size of one byte, and of four. */
 #define SMALL_EVENT 127
 #define LARGE_EVENT ((1u << 28) - 1)
-
-/* Each secret has some ten other forms: of more secrets they are not looked for. */
-#define MAX_ENCODED 100000
 
 /* Values --------------------------------------------------------------------------------------- */
 
@@ -379,8 +375,8 @@ static void note_tail(struct redactor *r, size_t len)
 {
 	if (r->collecting)
 		return;
-	r->tails++;
-	r->tail_bytes += len;
+	r->redacted.tails++;
+	r->redacted.tail_bytes += len;
 }
 
 /* Append the value as it is now.  1; 0 with nothing appended: as it was; -1 with *err set. */
@@ -401,8 +397,8 @@ static int redact_value(struct value *v, struct cursor c, struct jfrec_error *er
 		v->to->len = before;
 	if (v->redactor->scratch.total)
 		arena_clear(&v->redactor->scratch);
-	if (v->to->failed || v->redactor->findings.failed || v->redactor->texts[0].failed ||
-	    v->redactor->texts[1].failed)
+	if (v->to->failed || v->redactor->redacted.findings.failed ||
+	    v->redactor->texts[0].failed || v->redactor->texts[1].failed)
 		return jfrec_fail_memory(err);
 	return v->changed;
 }
@@ -496,109 +492,4 @@ int redact_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key
 	};
 
 	return v.paths->has_text ? redact_value(&v, cursor_over(value, len), err) : 0;
-}
-
-/* The first pass ------------------------------------------------------------------------------- */
-
-int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err)
-{
-	r->chunk = c;
-	r->chunk_number++;
-	r->string = metadata_type_named(c->metadata, "java.lang.String");
-	return rule_paths_make(&r->paths, r->rules, c->metadata, err);
-}
-
-static int collect_event(struct redactor *r, struct jfrec_event *ev, struct jfrec_error *err)
-{
-	if (!redact_touches(r, ev->type) || redact_leaves(r, ev->type, &ev->raw) ||
-	    !chunk_decode(r->chunk, ev->type, &ev->raw, ev->slots))
-		return 0;
-	return redact_event(r, ev, &r->event, err);
-}
-
-static int collect_constants(struct redactor *r, const struct jfrec_type *t,
-			     struct jfrec_error *err)
-{
-	const struct pool *pool = pool_at(&r->chunk->pools, t->index);
-
-	for (uint32_t i = 0; redact_touches(r, t) && i < pool->count; i++) {
-		const uint8_t *value = pool->entries[i].value;
-
-		if (redact_constant(r, t, pool->entries[i].key, value,
-				    (size_t)(r->chunk->end - value), &r->event, err) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err)
-{
-	struct jfrec_event ev = event_in(source_room(s), r->chunk);
-	const atomic_int *stop = source_stop_flag(s);
-	struct chunk_walk walk = chunk_walk(r->chunk);
-	const struct metadata *m = r->chunk->metadata;
-
-	redact_learn(r, m);
-	while (chunk_walk_next(&walk, &ev.raw, &ev.type)) {
-		if (*stop)
-			return source_check_stop(s, err);
-		if (collect_event(r, &ev, err) < 0)
-			return -1;
-	}
-	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (collect_constants(r, &m->types[i], err) < 0)
-			return -1;
-	}
-	return r->secrets.failed || r->decoded.failed || r->vocabulary.failed || r->texts[0].failed
-		       ? jfrec_fail_memory(err)
-		       : 0;
-}
-
-/* What is secret is secret in base64, too. */
-static int text_set_encoded(struct redactor *r)
-{
-	for (size_t i = 0; i < r->secret_count && i < MAX_ENCODED; i++) {
-		struct text_set_text t = r->secrets.texts[i];
-
-		encoded_add(&r->secrets, t.bytes, t.len);
-	}
-	if (r->secret_count > MAX_ENCODED)
-		r->unencoded_count = r->secret_count - MAX_ENCODED;
-	return text_set_ready(&r->secrets);
-}
-
-int redact_ready(struct redactor *r, struct jfrec_error *err)
-{
-	static const char masks[] = RULES_MASK " " RULES_NAME_MASK " null none None undefined "
-					       "localhost 127.0.0.1 0.0.0.0 unknown default";
-
-	r->collecting = false;
-	redact_cache_next_round(&r->cache);
-	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
-	if (r->vocabulary.failed || r->secrets.failed || text_set_ready(&r->secrets) < 0 ||
-	    text_set_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
-		return jfrec_fail_memory(err);
-	r->secret_count = r->secrets.count;
-	return text_set_encoded(r) < 0 ? jfrec_fail_memory(err) : 0;
-}
-
-void redact_fini(struct redactor *r)
-{
-	rule_paths_fini(&r->paths);
-	text_set_fini(&r->secrets);
-	metadata_unref(r->learnt);
-	findings_fini(&r->findings);
-	buffer_fini(&r->vocabulary);
-	buffer_fini(&r->texts[0]);
-	buffer_fini(&r->texts[1]);
-	buffer_fini(&r->key);
-	buffer_fini(&r->event);
-	buffer_fini(&r->array);
-	buffer_fini(&r->units);
-	buffer_fini(&r->line);
-	buffer_fini(&r->decoded);
-	redact_cache_fini(&r->cache);
-	known_texts_fini(&r->known);
-	digest_map_fini(&r->secret_constants);
-	arena_fini(&r->scratch);
 }

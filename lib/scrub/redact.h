@@ -13,6 +13,8 @@
 #ifndef JFREC_SCRUB_REDACT_H
 #define JFREC_SCRUB_REDACT_H
 
+#include <pthread.h>
+
 #include "format/string.h"
 #include "read/chunk_source.h"
 #include "scrub/findings.h"
@@ -21,31 +23,65 @@
 #include "scrub/rule_paths.h"
 #include "scrub/text_set.h"
 
-struct redactor {
-	const struct jfrec_scrub_rules *rules;
-	bool collecting;
-	struct rule_paths paths;
-	struct text_set secrets;
-	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
-	struct metadata *learnt;  /* whose words were added last */
+/* What was redacted in a chunk, or in all. */
+struct redacted {
 	struct findings findings;
-	struct redact_cache cache;
-	struct known_texts known;	    /* of the chunk at hand */
-	struct digest_map secret_constants; /* see redact_constants.c */
-	size_t secret_count;		    /* of different ones */
-	uint64_t common_secret_count, unencoded_count;
-	/* Second pass: */
 	uint64_t arrays_unread;	    /* of bytes that are not text */
 	uint64_t tails, tail_bytes; /* after the last fields of events */
 	uint64_t unknown_metadata;  /* elements and attributes */
-	/* For the string, event and chunk at hand. */
+};
+
+/*
+ * What all threads share.  The lock is for the cache, and in the first pass, where what several
+ * threads add has no order, also for all that is collected.
+ */
+struct redaction {
+	const struct jfrec_scrub_rules *rules;
+	bool collecting;
+	pthread_mutex_t lock;
+	struct redact_cache cache;
+	struct text_set secrets;
+	struct digest_map secret_constants; /* see redact_constants.c */
+	struct digest_map counted;	    /* keys of the cache whose common secrets are counted */
+	uint64_t common_secret_count, unencoded_count;
+	size_t secret_count;	  /* of different ones */
+	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
+	struct metadata *learnt;  /* whose words were added last */
+	struct redactor *spare;	  /* not at work */
+};
+
+/* One at a time works on a chunk; what it has made for the types it keeps for the next one. */
+struct redactor {
+	struct redaction *all;
+	struct redactor *next; /* spare */
+	const struct jfrec_scrub_rules *rules;
+	bool collecting;
+	bool failed; /* memory is gone */
+	struct rule_paths paths;
+	/* Of the chunk at hand: */
+	struct known_texts known;
+	struct digest_map marked; /* first pass: its secret constants */
+	uint64_t too_common;	  /* first pass: secrets of the text at hand not worth a search */
+	struct redacted redacted;
 	struct chunk *chunk;
 	uint64_t chunk_number;		 /* of both passes */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	/* For the string and event at hand. */
 	struct buffer texts[2], key, event, array, units, decoded;
 	struct buffer line; /* the words of a list so far */
 	struct arena scratch;
 };
+
+void redaction_init(struct redaction *all, const struct jfrec_scrub_rules *rules);
+void redaction_fini(struct redaction *all);
+
+/*
+ * One that is ready for the chunk, the number of which is that in its pass; to be given back.  NULL
+ * with *err set.
+ */
+struct redactor *redactor_take(struct redaction *all, struct chunk *c, uint64_t number,
+			       struct jfrec_error *err);
+void redactor_give_back(struct redactor *r);
 
 /* Where a string is. */
 struct spot {
@@ -57,14 +93,14 @@ struct spot {
 	bool is_name; /* a name of Java's, where a mask with brackets would not do */
 };
 
-/* To be called for each chunk, in both passes.  0, or -1 with *err set. */
-int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err);
-
-/* First pass: collect secrets of the chunk. 0, or -1 with *err set. */
+/* First pass: collect secrets of the chunk, by any thread. 0, or -1 with *err set. */
 int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err);
 
+/* The same of the metadata of its chunk, by one thread at a time. */
+int redact_collect_metadata(struct redactor *r, struct jfrec_error *err);
+
 /* Between the two.  0, or -1 with *err set. */
-int redact_ready(struct redactor *r, struct jfrec_error *err);
+int redact_ready(struct redaction *all, struct jfrec_error *err);
 
 /* Second pass: the functions of struct rewrite. */
 bool redact_touches(const struct redactor *r, const struct jfrec_type *t);
@@ -131,6 +167,7 @@ bool redact_numbers(struct redactor *r, rule_set rules, const struct spot *spot,
 /* First pass, for the metadata of a chunk. */
 void redact_learn(struct redactor *r, const struct metadata *m);
 
-void redact_fini(struct redactor *r);
+/* First pass: what secret fields lead to in the chunk at hand is secret in the second one, too. */
+void redact_keep_marks(struct redactor *r);
 
 #endif

@@ -152,7 +152,7 @@ bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot,
 	size_t len;
 
 	form = form_of(bytes, n, &is_text);
-	r->arrays_unread += !r->collecting && !is_text && n >= MIN_UNREAD;
+	r->redacted.arrays_unread += !r->collecting && !is_text && n >= MIN_UNREAD;
 	text = text_of(r, form, bytes, n, &len);
 	if (!text || r->units.failed) {
 		to->failed |= n > 0;

@@ -14,6 +14,11 @@
 /* Long texts are not repeated much. */
 #define MAX_KEY (4u << 10)
 
+bool redact_cache_takes(const struct buffer *key)
+{
+	return !key->failed && key->len <= MAX_KEY;
+}
+
 static struct digest digest_of(const struct buffer *key)
 {
 	struct digest d = DIGEST_INIT;
@@ -22,17 +27,18 @@ static struct digest digest_of(const struct buffer *key)
 	return d;
 }
 
-struct redact_cache_entry *redact_cache_find(struct redact_cache *m, const struct buffer *key)
+struct redact_cache_entry *redact_cache_find(const struct redact_cache *m,
+					     const struct buffer *key)
 {
 	struct redact_cache_entry *e;
-	uint64_t *at;
+	uint64_t at;
 
-	if (m->count == 0 || key->failed || key->len > MAX_KEY)
+	if (m->count == 0 || !redact_cache_takes(key))
 		return NULL;
-	at = digest_map_put(&m->known, digest_of(key));
-	if (!at || !*at || *at > m->count)
+	at = digest_map_get(&m->known, digest_of(key));
+	if (!at || at > m->count)
 		return NULL;
-	e = &m->entries[*at - 1];
+	e = &m->entries[at - 1];
 	/* Digests can be contrived to be equal; secrets must not slip through by that. */
 	return e->key_len == key->len && memcmp(m->bytes.data + e->key, key->data, key->len) == 0
 		       ? e
@@ -51,9 +57,14 @@ static bool has_room(struct redact_cache *m)
 void redact_cache_add(struct redact_cache *m, const struct buffer *key, struct redact_cache_entry e,
 		      const struct buffer *now)
 {
+	struct redact_cache_entry *known = now ? NULL : redact_cache_find(m, key);
 	uint64_t *at;
 
-	if (key->failed || key->len > MAX_KEY || (now && now->failed) || !has_room(m))
+	if (known) { /* in an earlier round it stayed as well */
+		known->round = m->round;
+		return;
+	}
+	if (!redact_cache_takes(key) || (now && now->failed) || !has_room(m))
 		return;
 	at = digest_map_put(&m->known, digest_of(key));
 	if (!at)

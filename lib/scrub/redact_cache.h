@@ -33,8 +33,12 @@ struct redact_cache {
 	struct buffer bytes;
 };
 
+/* Is the key one that is noted?  Very long texts are not. */
+bool redact_cache_takes(const struct buffer *key);
+
 /* What is known of the key, be it of an earlier round; or NULL. */
-struct redact_cache_entry *redact_cache_find(struct redact_cache *m, const struct buffer *key);
+struct redact_cache_entry *redact_cache_find(const struct redact_cache *m,
+					     const struct buffer *key);
 
 /* What is known is of an earlier round from now on. */
 static inline void redact_cache_next_round(struct redact_cache *m)

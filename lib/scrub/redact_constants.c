@@ -28,8 +28,9 @@ static struct digest digest_of(const struct redactor *r, const struct jfrec_type
 
 bool redact_is_marked(const struct redactor *r, const struct jfrec_type *t, uint64_t key)
 {
-	return r->secret_constants.count &&
-	       digest_map_get(&r->secret_constants, digest_of(r, t, key));
+	const struct digest_map *m = r->collecting ? &r->marked : &r->all->secret_constants;
+
+	return m->count && digest_map_get(m, digest_of(r, t, key));
 }
 
 static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, unsigned depth);
@@ -77,9 +78,9 @@ static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, u
 
 	if (depth == MAX_DEPTH || rule_paths_is_jvm(t) || plan_of(t)->fault)
 		return;
-	known = digest_map_put(&r->secret_constants, digest_of(r, t, key));
+	known = digest_map_put(&r->marked, digest_of(r, t, key));
 	if (!known) {
-		r->secrets.failed = true;
+		r->failed = true;
 		return;
 	}
 	if (*known)
@@ -96,4 +97,21 @@ static void mark(struct redactor *r, const struct jfrec_type *t, uint64_t key, u
 void redact_mark_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key)
 {
 	mark(r, t, key, 0);
+}
+
+void redact_keep_marks(struct redactor *r)
+{
+	pthread_mutex_lock(&r->all->lock);
+	for (size_t i = 0; r->marked.count && i <= r->marked.mask; i++) {
+		const struct digest_slot *slot = &r->marked.slots[i];
+		uint64_t *kept = slot->value
+					 ? digest_map_put(&r->all->secret_constants, slot->digest)
+					 : NULL;
+
+		if (kept)
+			*kept = 1;
+		else
+			r->failed |= slot->value != 0;
+	}
+	pthread_mutex_unlock(&r->all->lock);
 }

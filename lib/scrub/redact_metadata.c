@@ -98,7 +98,7 @@ static const struct buffer *changed(struct words *w, struct string s, enum role 
 
 static void learn(struct words *w, struct string s, enum role role)
 {
-	struct buffer *to = &w->redactor->vocabulary;
+	struct buffer *to = &w->redactor->all->vocabulary;
 	const char *text;
 	size_t len;
 
@@ -366,7 +366,7 @@ static void take_attributes(struct words *w, uint64_t element)
 
 	if (w->has_unknown)
 		kept = count_known_keys(w, k, w->c, n);
-	w->redactor->unknown_metadata += n - kept;
+	w->redactor->redacted.unknown_metadata += n - kept;
 	put_count(w, kept);
 	for (; n && !w->c.bad; n--) {
 		struct cursor at = w->c;
@@ -389,7 +389,7 @@ static void take_children(struct words *w)
 {
 	uint64_t n = read_count(&w->c), kept = w->has_unknown ? count_known_elements(w, n) : n;
 
-	w->redactor->unknown_metadata += n - kept;
+	w->redactor->redacted.unknown_metadata += n - kept;
 	put_count(w, kept);
 	for (; n && !w->c.bad; n--) {
 		struct cursor at = w->c;
@@ -449,14 +449,14 @@ void redact_learn(struct redactor *r, const struct metadata *m)
 {
 	struct words w = { .redactor = r };
 
-	if (r->learnt == m)
+	if (r->all->learnt == m)
 		return;
-	metadata_unref(r->learnt);
-	r->learnt = metadata_ref((struct metadata *)m);
+	metadata_unref(r->all->learnt);
+	r->all->learnt = metadata_ref((struct metadata *)m);
 	if (find_strings(&w, m) == 0)
 		take_element(&w);
 	else
-		r->vocabulary.failed = true;
+		r->all->vocabulary.failed = true;
 	words_fini(&w);
 }
 
@@ -483,7 +483,8 @@ int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer 
 		take_element(&w);
 		put_content(&w, m->id, to);
 	}
-	good = good && !w.c.bad && !to->failed && !w.elements.failed && !r->findings.failed;
+	good = good && !w.c.bad && !to->failed && !w.elements.failed &&
+	       !r->redacted.findings.failed;
 	words_fini(&w);
 	return good ? 1 : jfrec_fail_memory(err);
 }

@@ -22,6 +22,18 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
 	return to;
 }
 
+/* A rule_piece_fn: what was taken away is searched for elsewhere. */
+static void hunt(void *redactor, const struct rule *rule, const char *piece, size_t len)
+{
+	struct redactor *r = redactor;
+	struct hunted hunted = { &r->all->secrets, &r->decoded, 0 };
+
+	pthread_mutex_lock(&r->all->lock);
+	hunted_add(&hunted, rule, piece, len);
+	pthread_mutex_unlock(&r->all->lock);
+	r->too_common += hunted.too_common;
+}
+
 /*
  * Each rule looks at the text as it is in the recording, so that tokens of one
  * are no secrets to the next; but what is taken away to be no secret elsewhere,
@@ -30,7 +42,6 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
 static bool collect_text(struct redactor *r, rule_set rules, const struct spot *spot,
 			 const char *text, size_t len)
 {
-	struct hunted hunted = { &r->secrets, &r->decoded, 0 };
 	const struct buffer *now = NULL;
 	bool found = false;
 
@@ -42,13 +53,12 @@ static bool collect_text(struct redactor *r, rule_set rules, const struct spot *
 			continue;
 		to = other_text(r, now);
 		if (!rule_apply(r->rules, rule, now ? (const char *)now->data : text,
-				now ? now->len : len, to, hunted_add, &hunted))
+				now ? now->len : len, to, hunt, r))
 			continue;
 		found = true;
 		if (rule->text_set_from == 0)
 			now = to;
 	}
-	r->common_secret_count += hunted.too_common;
 	return found;
 }
 
@@ -60,7 +70,7 @@ static bool take_secrets(struct redactor *r, const struct spot *spot, const uint
 	bool found = false;
 	size_t at, equal;
 
-	while (text_set_find(&r->secrets, text, len, &at, &equal)) {
+	while (text_set_find(&r->all->secrets, text, len, &at, &equal)) {
 		buffer_put(to, text, at);
 		buffer_put(to, mask, strlen(mask));
 		text += at + equal;
@@ -82,11 +92,11 @@ static void note(struct redactor *r, const struct spot *spot, const struct redac
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		if (rule_set_has(&c->rules, i))
-			findings_add(&r->findings, type, field, r->rules->rules[i].name, now->data,
-				     now->len);
+			findings_add(&r->redacted.findings, type, field, r->rules->rules[i].name,
+				     now->data, now->len);
 	}
 	if (c->elsewhere)
-		findings_add(&r->findings, type, field, ELSEWHERE, now->data, now->len);
+		findings_add(&r->redacted.findings, type, field, ELSEWHERE, now->data, now->len);
 }
 
 static const struct buffer *apply_rules(struct redactor *r, rule_set rules, const struct spot *spot,
@@ -150,7 +160,7 @@ static const struct buffer *look_behind_escapes(struct redactor *r, rule_set rul
 		}
 		now = found;
 	}
-	r->secrets.failed |= plain.failed;
+	r->failed |= plain.failed;
 	buffer_fini(&plain);
 	buffer_fini(&kept);
 	return now;
@@ -208,41 +218,82 @@ static void make_key(struct redactor *r, rule_set rules, const struct spot *spot
 	buffer_put(&r->key, text, len);
 }
 
-static const struct buffer *recall(struct redactor *r, const struct redact_cache_entry *e)
-{
-	struct buffer *to = other_text(r, NULL);
+/* What the cache knows of the text whose key is r->key. */
+enum recalled {
+	NOT_KNOWN,
+	IS_PLAIN, /* to the rules */
+	IS_KNOWN, /* *c and *now say what became of it */
+};
 
-	buffer_put(to, r->cache.bytes.data + e->now, e->now_len);
-	return to;
+static enum recalled recall(struct redactor *r, struct redact_cache_entry *c,
+			    const struct buffer **now)
+{
+	const struct redact_cache *cache = &r->all->cache;
+	const struct redact_cache_entry *known;
+	enum recalled ret = NOT_KNOWN;
+
+	pthread_mutex_lock(&r->all->lock);
+	known = redact_cache_find(cache, &r->key);
+	if (known && known->round == cache->round) {
+		ret = IS_KNOWN;
+		*c = *known;
+		if (known->changed) {
+			struct buffer *to = other_text(r, NULL);
+
+			buffer_put(to, cache->bytes.data + known->now, known->now_len);
+			*now = to;
+		}
+	} else if (known && known->plain) {
+		ret = IS_PLAIN;
+	}
+	pthread_mutex_unlock(&r->all->lock);
+	return ret;
 }
 
-/* What is known of the text whose key is r->key; or work it out. */
-static const struct buffer *remember(struct redactor *r, const struct spot *spot,
-				     const struct redact_cache_entry *known)
+/*
+ * Count the secrets of the text that are not worth a search, once however many threads look at it;
+ * of those that are too long for the cache each time.
+ */
+static void count_common(struct redactor *r)
 {
-	const struct buffer *now = known->changed ? recall(r, known) : NULL;
+	struct digest d = DIGEST_INIT;
+	uint64_t *counted;
 
-	if (now)
-		note(r, spot, known, now);
-	return now;
+	if (redact_cache_takes(&r->key)) {
+		digest_bytes(&d, r->key.data, r->key.len);
+		counted = digest_map_put(&r->all->counted, d);
+		r->failed |= !counted;
+		if (!counted || *counted)
+			return;
+		*counted = 1;
+	}
+	r->all->common_secret_count += r->too_common;
+}
+
+/* Note what became of it. */
+static void keep(struct redactor *r, const struct redact_cache_entry *c, const struct buffer *now)
+{
+	pthread_mutex_lock(&r->all->lock);
+	if (r->too_common)
+		count_common(r);
+	redact_cache_add(&r->all->cache, &r->key, *c, now);
+	pthread_mutex_unlock(&r->all->lock);
+	r->too_common = 0;
 }
 
 const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len)
 {
 	struct redact_cache_entry c = { 0 };
-	struct redact_cache_entry *known;
-	const struct buffer *now;
+	const struct buffer *now = NULL;
+	enum recalled known;
 
 	make_key(r, rules, spot, text, len);
-	known = redact_cache_find(&r->cache, &r->key);
-	if (known && known->round == r->cache.round)
-		return remember(r, spot, known);
-	now = work_out(r, rules, spot, text, len, known && known->plain, &c);
-	if (known && !now)
-		known->round = r->cache.round; /* it stays, which is what is noted there */
-	else
-		redact_cache_add(&r->cache, &r->key, c, now);
+	known = recall(r, &c, &now);
+	if (known != IS_KNOWN) {
+		now = work_out(r, rules, spot, text, len, known == IS_PLAIN, &c);
+		keep(r, &c, now);
+	}
 	if (now)
 		note(r, spot, &c, now);
 	return now;
@@ -267,24 +318,22 @@ const struct buffer *redact_pooled(struct redactor *r, rule_set rules, const str
 {
 	uint64_t place[2] = { r->chunk_number, p->key };
 	struct redact_cache_entry c = { 0 };
-	const struct redact_cache_entry *known;
-	const struct buffer *now;
+	const struct buffer *now = NULL;
 	const char *text;
 	size_t len;
 
 	make_key(r, rules, spot, (const char *)place, sizeof(place));
 	if (!r->key.failed)
 		r->key.data[sizeof(rules)] |= POOLED;
-	known = redact_cache_find(&r->cache, &r->key);
-	if (known)
-		return remember(r, spot, known);
-	text = string_text(&r->scratch, p->string, &len);
-	if (!text) {
-		r->texts[0].failed = true;
-		return NULL;
+	if (recall(r, &c, &now) != IS_KNOWN) {
+		text = string_text(&r->scratch, p->string, &len);
+		if (!text) {
+			r->texts[0].failed = true;
+			return NULL;
+		}
+		now = clip(r, work_out(r, rules, spot, text, len, false, &c));
+		keep(r, &c, now);
 	}
-	now = clip(r, work_out(r, rules, spot, text, len, false, &c));
-	redact_cache_add(&r->cache, &r->key, c, now);
 	if (now)
 		note(r, spot, &c, now);
 	return now;

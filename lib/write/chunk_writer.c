@@ -44,9 +44,9 @@ void chunk_writer_begin(struct chunk_writer *w, struct jfrec_output *out,
 	/* As it was read. */
 	if (!chunk_header_has_clock(h))
 		w->header.ticks_per_second = NS_PER_SECOND;
-	w->start = output_at(out);
+	w->start = out ? output_at(out) : 0;
 	w->size = 0;
-	w->holds = !output_can_patch(out);
+	w->holds = !out || !output_can_patch(out);
 	w->pool_count = w->constant_count = 0;
 	w->pool_type = w->string_type = 0;
 	buffer_clear(&w->held);
@@ -153,6 +153,8 @@ int chunk_writer_end(struct chunk_writer *w, struct jfrec_error *err)
 		return jfrec_fail_memory(err);
 	if (w->holds) {
 		memcpy(w->held.data, header, sizeof(header));
+		if (!w->out)
+			return 0;
 		output_append(w->out, w->held.data, w->held.len);
 		buffer_clear(&w->held);
 	} else {

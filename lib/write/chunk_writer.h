@@ -10,7 +10,8 @@
  *
  * The header is written last, since it says where things are.  Where the output
  * takes no changes (a pipe, a compressed file) the whole chunk is kept in
- * memory until its end.  Failures stick, and chunk_writer_end() tells them.
+ * memory until its end; without an output it stays there, in .held.  Failures
+ * stick, and chunk_writer_end() tells them.
  */
 #ifndef JFREC_WRITE_CHUNK_WRITER_H
 #define JFREC_WRITE_CHUNK_WRITER_H
@@ -21,12 +22,12 @@
 
 /* All zero at first; may be used for one chunk after the other. */
 struct chunk_writer {
-	struct jfrec_output *out;
+	struct jfrec_output *out; /* NULL: none */
 	struct chunk_header header;
 	uint64_t start; /* of the chunk in the output */
 	uint64_t size;	/* of the chunk so far */
 	struct buffer held;
-	bool holds; /* the chunk is kept in memory */
+	bool holds; /* the chunk is kept in memory: in `held` */
 	/* The checkpoint at hand: its pools, and the one that is being filled. */
 	struct buffer pools, pool;
 	uint64_t pool_count, pool_type, constant_count;

@@ -13,6 +13,9 @@
 /* A thread takes a stack, and memory for its chunk: with less for each there are fewer threads. */
 #define MEMORY_OF_THREAD ((uint64_t)32 << 20)
 
+/* One that writes has in memory what is not written yet, too. */
+#define MEMORY_OF_WRITER ((uint64_t)64 << 20)
+
 static unsigned wanted; /* 0: the default */
 
 static int take_jobs(const struct opt_given *g, void *to)
@@ -42,12 +45,22 @@ unsigned jobs_wanted(void)
 	return wanted;
 }
 
-void jobs_use(struct jfrec_reader *r)
+static void use(struct jfrec_reader *r, uint64_t memory_of_thread)
 {
-	uint64_t most = budget_bytes() / MEMORY_OF_THREAD;
+	uint64_t most = budget_bytes() / memory_of_thread;
 	unsigned jobs = wanted ? wanted : usual();
 
 	if (budget_bytes() && jobs > most)
 		jobs = most ? (unsigned)most : 1;
 	jfrec_reader_set_jobs(r, jobs);
+}
+
+void jobs_use(struct jfrec_reader *r)
+{
+	use(r, MEMORY_OF_THREAD);
+}
+
+void jobs_use_for_writing(struct jfrec_reader *r)
+{
+	use(r, MEMORY_OF_WRITER);
 }

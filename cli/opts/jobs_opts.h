@@ -12,6 +12,9 @@ extern const struct opt jobs_rows[];
 /* Let the reader have as many threads as the option says, or else the default. */
 void jobs_use(struct jfrec_reader *r);
 
+/* The same for threads that write recordings, which need more memory. */
+void jobs_use_for_writing(struct jfrec_reader *r);
+
 /* What it said; 0: it was not given. */
 unsigned jobs_wanted(void);
 

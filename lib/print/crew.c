@@ -241,7 +241,7 @@ static void print_unrendered(struct render *r, const struct block *b)
 		print_event_at(r, b->items[i].view, b->items[i].offset);
 }
 
-/* How many events are a block from here on: by the length of those before, most by the last ones. */
+/* How many events are a block from here on: by the length of those of late. */
 static void measure(struct render_crew *k)
 {
 	uint64_t n = k->bytes ? BLOCK_TEXT * k->events / k->bytes : FIRST_EVENTS;
@@ -459,7 +459,8 @@ static bool make_ring(struct render_crew *k)
 		struct text *t = &k->texts[i];
 
 		k->ring[i].items = calloc(MOST_EVENTS, sizeof(*k->ring[i].items));
-		if (!k->ring[i].items || out_init_sized(&t->out, MOST_TEXT, take_piece, NULL, NULL) < 0)
+		if (!k->ring[i].items ||
+		    out_init_sized(&t->out, MOST_TEXT, take_piece, NULL, NULL) < 0)
 			return false;
 		t->next = w->texts;
 		w->texts = t;

@@ -193,13 +193,13 @@ struct render {
 	int32_t zone_offset_s;
 	const struct contexts *contexts;
 	struct jfrec_error failure; /* what the caller asked for cannot be */
-	/* Of several threads' renders: the caller's, and the place of this one; or itself, and 0. */
+	/* Of several threads: the render of the caller, and the place of this; or itself, and 0. */
 	struct render *home;
 	unsigned number, count;
-	struct arena *spares;	   /* by number: the emptied fragments of the last chunk that went */
-	struct render_crew *crew;  /* others that help the caller's; or NULL */
-	pthread_mutex_t *lock;	   /* or NULL: it is alone */
-	bool is_too_long;	   /* an event is; the caller's thread will tell */
+	struct arena *spares; /* by number: the emptied fragments of the last chunk that went */
+	struct render_crew *crew; /* others that help the caller's; or NULL */
+	pthread_mutex_t *lock;	  /* or NULL: it is alone */
+	bool is_too_long;	  /* an event is; the caller's thread will tell */
 };
 
 int render_init(struct render *r, const struct format_row *row,

@@ -395,7 +395,8 @@ static void call_for_help(struct render_crew *k)
 
 	if (k->helpers + 1 == k->jobs)
 		return;
-	if (render_twin(&w->render, k->r, k->helpers + 1) < 0) {
+	/* Not of the caller's render, in which others count memory. */
+	if (render_twin(&w->render, &k->workers->render, k->helpers + 1) < 0) {
 		k->jobs = k->helpers + 1;
 		return;
 	}

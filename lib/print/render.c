@@ -176,7 +176,7 @@ void chunk_render_unref(struct render *r, struct chunk_render *v)
 	chunk_unref(v->chunk);
 	shapes_unref(v->shapes);
 	for (unsigned i = 0; i < r->count; i++) {
-		r->memory_used -= v->fragments[i].total;
+		__atomic_fetch_sub(&r->memory_used, v->fragments[i].total, __ATOMIC_RELAXED);
 		arena_fini(&r->spares[i]);
 		arena_recycle(&v->fragments[i]);
 		r->spares[i] = v->fragments[i];

@@ -70,13 +70,38 @@ static void put_packed(struct buffer *to, const uint32_t *values, size_t count, 
 	to->len += groups * bits;
 }
 
+/* Two values at a time: most runs are long. */
 static size_t run_length(const uint32_t *values, size_t count)
 {
+	uint64_t two = values[0] | (uint64_t)values[0] << 32, next;
 	size_t n = 1;
 
+	for (; n + 2 <= count; n += 2) {
+		memcpy(&next, values + n, sizeof(next));
+		if (next != two)
+			break;
+	}
 	while (n < count && values[n] == values[0])
 		n++;
 	return n;
+}
+
+/*
+ * Where the next run begins that is not too short, from `i` on, where one begins; or `count`.  The
+ * last value that would belong to it is looked at first, so most others are stepped over.
+ */
+static size_t next_run(const uint32_t *values, size_t i, size_t count)
+{
+	while (count - i >= RUN_LEAST) {
+		size_t last = i + RUN_LEAST - 1, first = last;
+
+		while (first > i && values[first - 1] == values[last])
+			first--;
+		if (first == i)
+			return i;
+		i = first;
+	}
+	return count;
 }
 
 /*
@@ -88,19 +113,24 @@ void encode_hybrid(struct buffer *to, const uint32_t *values, size_t count, unsi
 	size_t packed = 0; /* where those begin that are not written yet */
 
 	for (size_t i = 0; i < count;) {
-		size_t run = run_length(values + i, count - i), fill = -(i - packed) & 7;
+		size_t run, fill;
 
-		if (run < RUN_LEAST + fill) {
-			i += run;
-		} else {
-			i += fill;
-			put_packed(to, values + packed, i - packed, bits);
-			encode_hybrid_run(to, values[i], run - fill, bits);
-			i += run - fill;
-			packed = i;
-		}
+		i = next_run(values, i, count);
 		for (; i - packed >= PACKED_MOST; packed += PACKED_MOST)
 			put_packed(to, values + packed, PACKED_MOST, bits);
+		if (i == count)
+			break;
+		run = run_length(values + i, count - i);
+		fill = -(i - packed) & 7;
+		if (run < RUN_LEAST + fill) {
+			i += run;
+			continue;
+		}
+		i += fill;
+		put_packed(to, values + packed, i - packed, bits);
+		encode_hybrid_run(to, values[i], run - fill, bits);
+		i += run - fill;
+		packed = i;
 	}
 	put_packed(to, values + packed, count - packed, bits);
 }

@@ -123,6 +123,10 @@ static bool find_distinct(struct writing *w)
 
 	memset(s->slots, 0, s->slot_count * sizeof(*s->slots));
 	for (size_t i = 0; i < w->count; i++) {
+		if (i && w->values[i] == w->values[i - 1]) {
+			s->numbers[i] = s->numbers[i - 1];
+			continue;
+		}
 		s->numbers[i] = distinct_number(w, w->values[i]);
 		if (w->distinct > most)
 			return false;

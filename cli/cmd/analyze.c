@@ -213,7 +213,7 @@ static int read_and_print(const struct command *self, struct options *o, const s
 		}
 		/* Of several recordings, others are read at the same time. */
 		if (!o->tally)
-			jobs_use(in->reader);
+			jobs_use_with_results(in->reader);
 		progress_begin(in->reader);
 		status = jfrec_analysis_read(a, in->reader, &err) < 0 ? EXIT_FAILED : EXIT_DONE;
 		/* Once it was read, the zone costs nothing; findings tell times in it. */

@@ -88,7 +88,7 @@ static int filter(const struct command *self, struct options *s, char *const *pa
 	if (r && event_opts_select(&s->select, r, &err) < 0) {
 		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && output_opts_open(&s->to) == EXIT_DONE) {
-		jobs_use_for_writing(r);
+		jobs_use_with_results(r);
 		progress_begin_writing(r);
 		status = filter_into(self, s, r);
 	}

@@ -313,7 +313,7 @@ static int scrub_recordings(const struct command *self, struct options *s,
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
 		status = EXIT_FAILED;
 	} else if (r && (s->dry_run || output_opts_open(&s->to) == EXIT_DONE)) {
-		jobs_use_for_writing(r);
+		jobs_use_with_results(r);
 		progress_begin_writing(r);
 		status = scrub_into(self, s, r, rules);
 	}

@@ -13,8 +13,8 @@
 /* A thread takes a stack, and memory for its chunk: with less for each there are fewer threads. */
 #define MEMORY_OF_THREAD ((uint64_t)32 << 20)
 
-/* One that writes has in memory what is not written yet, too. */
-#define MEMORY_OF_WRITER ((uint64_t)64 << 20)
+/* Where what it has made waits in memory for its turn. */
+#define MEMORY_WITH_RESULTS ((uint64_t)64 << 20)
 
 static unsigned wanted; /* 0: the default */
 
@@ -60,7 +60,7 @@ void jobs_use(struct jfrec_reader *r)
 	use(r, MEMORY_OF_THREAD);
 }
 
-void jobs_use_for_writing(struct jfrec_reader *r)
+void jobs_use_with_results(struct jfrec_reader *r)
 {
-	use(r, MEMORY_OF_WRITER);
+	use(r, MEMORY_WITH_RESULTS);
 }

@@ -12,8 +12,8 @@ extern const struct opt jobs_rows[];
 /* Let the reader have as many threads as the option says, or else the default. */
 void jobs_use(struct jfrec_reader *r);
 
-/* The same for threads that write recordings, which need more memory. */
-void jobs_use_for_writing(struct jfrec_reader *r);
+/* The same for threads whose results wait for their turn in memory: fewer, for the same budget. */
+void jobs_use_with_results(struct jfrec_reader *r);
 
 /* What it said; 0: it was not given. */
 unsigned jobs_wanted(void);

@@ -8,9 +8,9 @@
 
 #include "format/plan.h"
 
-/* 256 KiB, of which a thread has 16 MiB: about two hundred thousand events. */
+/* 256 KiB, of which a thread has 8 MiB: about a hundred thousand events. */
 #define BLOCK_WORDS    32768
-#define BLOCKS_OF_JOB  64
+#define BLOCKS_OF_JOB  32
 #define WORD	       sizeof(uint64_t)
 #define HEAD_WORDS     (sizeof(struct taped) / WORD)
 

@@ -136,8 +136,9 @@ static unsigned count_affinity(void)
 {
 	cpu_set_t set;
 
-	return sched_getaffinity(0, sizeof(set), &set) == 0 ? (unsigned)CPU_COUNT(&set)
-							     : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+	return sched_getaffinity(0, sizeof(set), &set) == 0
+		       ? (unsigned)CPU_COUNT(&set)
+		       : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 unsigned own_processors(void)

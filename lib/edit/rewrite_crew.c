@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "read/reader.h"
 
 /* So much of chunks may wait in memory for each thread: two of a JVM's usual ones. */
 #define WAITING_OF_THREAD ((uint64_t)24 << 20)
@@ -120,8 +119,8 @@ int rewrite_all(struct chunk_source *s, struct jfrec_output *out, const struct r
 		.how = how,
 		.ctx = ctx,
 		.out = out,
-		.first = s->task_count,
-		.turn = s->task_count,
+		.first = source_next_number(s),
+		.turn = source_next_number(s),
 		.most_waiting = crew_jobs(s) * WAITING_OF_THREAD,
 	};
 	int ret;

@@ -260,7 +260,8 @@ static int put_compressed(void *ctx, const void *data, size_t len)
 
 static int compress(struct pprof *p)
 {
-	struct compressor *c = p->file.failed ? NULL : compressor_gzip_quick(put_compressed, p->out);
+	struct compressor *c =
+		p->file.failed ? NULL : compressor_gzip_quick(put_compressed, p->out);
 	int error = c ? c->write(c, p->file.data, p->file.len) : 0;
 
 	if (c && !error)

@@ -122,6 +122,11 @@ static void tell(struct chunk_source *s, struct problem_log *log)
 	source_loud(s, &before);
 }
 
+uint64_t source_next_number(const struct chunk_source *s)
+{
+	return s->task_count;
+}
+
 int source_give_back(struct chunk_source *s, struct chunk_task *task, struct jfrec_error *err)
 {
 	struct task *t = (struct task *)task;

@@ -37,6 +37,9 @@ struct chunk_task {
  */
 int source_take(struct chunk_source *s, struct chunk_task **task, struct jfrec_error *err);
 
+/* The number that the next task will have. */
+uint64_t source_next_number(const struct chunk_source *s);
+
 /*
  * Report the task's problems and free it; to be called in the order of the tasks, also after a
  * failure.  0, or -1 with *err set if memory was gone while events were filtered: then some are

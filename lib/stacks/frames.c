@@ -5,6 +5,7 @@
 #include "stacks/frames.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 
@@ -33,4 +34,18 @@ void frames_fini(struct frames *f)
 	free(f->list);
 	digest_map_fini(&f->by_content);
 	*f = (struct frames){ 0 };
+}
+
+void *frames_stretch(const struct frames *f, void *array, uint32_t *count, size_t size, int fill)
+{
+	char *more;
+
+	if (*count >= f->room)
+		return array;
+	more = reallocarray(array, f->room, size);
+	if (!more)
+		return NULL;
+	memset(more + *count * size, fill, (f->room - *count) * size);
+	*count = f->room;
+	return more;
 }

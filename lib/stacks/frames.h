@@ -44,6 +44,13 @@ struct frames {
 /* The number of that frame; FRAME_NONE when memory is gone. */
 uint32_t frames_put(struct frames *f, struct frame frame);
 
+/*
+ * Make an array of `count` items, in which the caller keeps something of each frame, as long as
+ * there is room for frames; the bytes of what is new become `fill`. As realloc(): NULL when memory
+ * is gone.
+ */
+void *frames_stretch(const struct frames *f, void *array, uint32_t *count, size_t size, int fill);
+
 void frames_fini(struct frames *f);
 
 #endif

@@ -11,20 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *stretch(void *array, uint32_t *count, uint32_t frames, size_t size, int fill)
-{
-	char *more;
-
-	if (*count >= frames)
-		return array;
-	more = reallocarray(array, frames, size);
-	if (!more)
-		return NULL;
-	memset(more + *count * size, fill, (frames - *count) * size);
-	*count = frames;
-	return more;
-}
-
 /* The same frame as a key of the tree: how Java code ran makes no difference. */
 static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
 {
@@ -33,7 +19,8 @@ static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
 
 	if (number < s->folded_count && s->folded[number] != UINT32_MAX)
 		return s->folded[number];
-	grown = stretch(s->folded, &s->folded_count, s->book.frames.room, sizeof(*s->folded), 0xff);
+	grown = frames_stretch(&s->book.frames, s->folded, &s->folded_count, sizeof(*s->folded),
+			       0xff);
 	if (!grown)
 		return FRAME_NONE;
 	s->folded = grown;

@@ -32,9 +32,6 @@ uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, struct path *p, const
 int add_rows(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
 	     uint32_t *nodes);
 
-/* Make an array as long as there are frames; what is new gets the byte `fill`. */
-void *stretch(void *array, uint32_t *count, uint32_t frames, size_t size, int fill);
-
 /*
  * Is the stack one of those that are asked for by --include and --exclude? 1: it stays; 0: it goes;
  * -1: memory is gone.

@@ -29,7 +29,7 @@ static bool has_expressions(const struct jfrec_stacks *s)
 
 static int begin_matches(struct jfrec_stacks *s)
 {
-	uint8_t *grown = stretch(s->matches, &s->match_count, s->book.frames.room, 1, 0);
+	uint8_t *grown = frames_stretch(&s->book.frames, s->matches, &s->match_count, 1, 0);
 
 	s->matches = grown ? grown : s->matches;
 	return grown || !s->book.frames.room ? 0 : -1;

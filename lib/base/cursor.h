@@ -10,6 +10,7 @@
  *	format/event_rows.c  is_chained()
  *	format/mark.c        marks_scan()
  *	read/chunk_count.c   count_window()
+ *	scrub/known_texts.c  find_texts()
  *
  * A cursor that ran past its end stays bad: it delivers zeros, and nothing read since counts.  So
  * read a record, then check `bad` once; but check it before a value becomes a count, an offset or

@@ -14,13 +14,15 @@
 #define PROBLEM_LOG_MAX 65536
 
 struct logged_problem {
-	struct jfrec_problem problem; /* the text is its own, the input's name is not */
+	struct jfrec_problem problem; /* the text is its own, the input's name the log's */
 };
 
 /* All zero is empty. */
 struct problem_log {
 	struct logged_problem *items;
 	size_t count, room;
+	char **names; /* of inputs */
+	size_t name_count, name_room;
 	struct jfrec_problem last; /* of those that were not kept */
 	uint64_t left_out, left_out_damage, left_out_lost;
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What each kind of work costs beside the tool that does the same today, and how far the goals are.
 
-usage: work.py [-n RUNS] [-o RESULT.json] [--against RESULT.json] [--only WORK,...] [--PEER WHERE]...
+usage: work.py [-n RUNS] [-o RESULT.json] [--against RESULT.json] [--only WORK]... [--PEER WHERE]...
                JFREC MEASURE BIG.jfr LONG.jfr
 
 BIG is a recording of few chunks with many constants, LONG one of many chunks; README.md tells how
@@ -138,7 +138,7 @@ def main():
     parser.add_argument("-n", type=int, default=3)
     parser.add_argument("-o")
     parser.add_argument("--against")
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", action="append")
     for peer in "jdk", "converter", "jmc", "go", "rust":
         parser.add_argument("--" + peer)
     parser.add_argument("jfrec")
@@ -157,7 +157,7 @@ def main():
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     try:
         for work, words, peer, peer_words, *goals in WORKS:
-            if given.only and work not in given.only.split(","):
+            if given.only and work not in given.only:
                 continue
             row = [work]
             for recording, goal, name in zip(given.recordings, goals, ("BIG", "LONG")):

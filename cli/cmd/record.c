@@ -253,7 +253,7 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 
 static int record_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
-	struct held held = { .j = j, .part = { real_now_ns(), INT64_MAX, 0 } };
+	struct held held = { .j = j, .part = { real_now_ns(), INT64_MAX, 0, false } };
 	struct recording r = { .read_back = EXIT_DONE };
 	struct crash_watch crash;
 	struct interrupt before;

@@ -207,26 +207,6 @@ void chunk_note_misfit(struct chunk *c, const struct jfrec_type *t, const struct
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		  uint64_t *slots);
 
-/*
- * Ends of events, after their first slots, whose values fit into the events' sizes: those of others
- * that end in the same bytes do so, too.  All zero knows none.
- */
-#define FITTING_ENDS 256
-
-struct fitting_ends {
-	struct fitting_end {
-		const struct step *steps; /* of the end; NULL: none */
-		const uint8_t *bytes;
-		size_t len;
-	} known[FITTING_ENDS];
-};
-
-/*
- * The same for who looks at the first `count` slots only, which may be all; the others are not set.
- */
-bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
-			unsigned count, struct fitting_ends *ends, uint64_t *slots);
-
 /* Tell what chunk_decode() could not decode, and when it ends if cut. Once, when it is done. */
 void chunk_tell_end(struct chunk *c);
 

@@ -13,6 +13,7 @@
 #include "base/near.h"
 #include "base/options.h"
 #include "format/event_time.h"
+#include "format/first_slots.h"
 #include "read/chunk_crew.h"
 #include "read/code_name.h"
 #include "stacks/java_regex.h"

@@ -6,17 +6,7 @@
 jfrec=$1
 ok=$2/tests/data/ok
 . "$2/tests/cli/tap.sh"
-
-dir=$(mktemp -d) || exit
-trap 'rm -rf "$dir"' EXIT
-TZ=UTC
-export TZ
-
-# Recordings of several JVMs, read as one, and a damaged chunk among them.
-cat "$ok/jvm-25.jfr" >"$dir/damaged.jfr"
-printf '%s' damaged | dd of="$dir/damaged.jfr" bs=1 seek=150000 conv=notrunc 2>/dev/null
-cat "$ok/jvm-17.jfr" "$ok/settings-17.jfr" "$ok/contexts-25.jfr" "$ok/jvm-25.jfr" \
-	"$ok/fields-25.jfr" >"$dir/joined.jfr"
+. "$2/tests/cli/chunks.sh"
 set -- "$dir/joined.jfr" "$dir/damaged.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 
 same()          # NAME ARGUMENTS: the recordings come after them

@@ -55,8 +55,9 @@ JSP
 	tomcat=$!
 	trap 'kill $tomcat 2>/dev/null' EXIT
 	tries=60
-	until wrk -t1 -c1 -d1s "http://localhost:$port/numbers.jsp" | grep -q requests; do
-		[ $((tries -= 1)) -gt 0 ] || exit
+	until wrk -t1 -c1 -d1s "http://localhost:$port/numbers.jsp" 2>/dev/null | grep -q requests; do
+		[ $((tries -= 1)) -gt 0 ] || { echo "recordings.sh: Tomcat does not answer: $dir/tomcat.log" >&2; exit 1; }
+		sleep 1
 	done
 	wrk -t1 -c16 -d60s "http://localhost:$port/numbers.jsp"
 	kill $tomcat

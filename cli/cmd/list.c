@@ -283,6 +283,14 @@ static void print_below_json(const struct jfrec_jfr_recordings *list)
 
 /* Recordings --------------------------------------------------------------------------------- */
 
+/* A JVM of many that has ended since it was found is told, and no failure of the list. */
+static int report_unlisted(const struct options *w, int pid, const struct jfrec_error *err)
+{
+	int status = report_jvm_failure(pid, err);
+
+	return err->code == JFREC_EDIED && !w->target.query.target ? EXIT_DONE : status;
+}
+
 /* In a child: print what is recorded by that JVM, as it is to stand in the list. */
 static int ask_recordings(void *ctx, size_t i)
 {
@@ -299,7 +307,7 @@ static int ask_recordings(void *ctx, size_t i)
 		list = jfrec_jfr_list(s, NULL, false, &err);
 	jfrec_session_close(s);
 	if (!list)
-		return report_jvm_failure(jvm->pid, &err);
+		return report_unlisted(shown->w, jvm->pid, &err);
 	if (shown->w->json)
 		print_below_json(list);
 	else

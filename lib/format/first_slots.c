@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * first_slots.c - decode only the first values of events, where nobody looks at the others
+ * first_slots.c - decode only the first values of events, where the others are not read
  */
 #include "format/first_slots.h"
 

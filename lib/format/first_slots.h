@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * first_slots.h - decode only the first values of events, where nobody looks at the others
+ * first_slots.h - decode only the first values of events, where the others are not read
  */
 #ifndef JFREC_FORMAT_FIRST_SLOTS_H
 #define JFREC_FORMAT_FIRST_SLOTS_H

@@ -5,13 +5,13 @@
  *    mutate DIRECTORY...         all .jfr in them; two tests each
  *
  * Each recording is cut at every byte of its first 256, which is where the
- * header and the first events are, and at a hundred places behind; and bits
+ * header and the first events are, and at fifty places or more behind; and bits
  * are flipped one at a time, half of them in the last 4 KiB, where the tail of
  * the metadata is.  The places come from a fixed seed, so every run is the same.
  *
  * The exercises come by turns: a large recording meets one at each place, most
- * of whose time goes to the metadata, a small one two at each cut and half of
- * them at each bit.
+ * of whose time goes to the metadata, a small one two at each cut and a third
+ * of them at each bit.
  */
 #include <dirent.h>
 #include <signal.h>
@@ -95,7 +95,7 @@ static void exercise(const uint8_t *bytes, size_t len, unsigned turns, const cha
 
 static unsigned cut(const uint8_t *bytes, size_t len, const char *name)
 {
-	unsigned places = len <= SMALL ? 150 : 100, turns = len <= SMALL ? 2 : 1;
+	unsigned places = len <= SMALL ? 150 : 50, turns = len <= SMALL ? 2 : 1;
 	size_t dense = len < DENSE ? len : DENSE;
 
 	for (size_t i = 0; i < dense; i++)
@@ -112,7 +112,7 @@ static unsigned cut(const uint8_t *bytes, size_t len, const char *name)
 
 static unsigned flip(uint8_t *bytes, size_t len, const char *name)
 {
-	unsigned places = len <= SMALL ? 200 : 100, turns = len <= SMALL ? EXERCISES / 2 : 1;
+	unsigned places = len <= SMALL ? 200 : 60, turns = len <= SMALL ? EXERCISES / 3 : 1;
 
 	for (unsigned i = 0; i < places; i++) {
 		size_t tail = len < TAIL ? len : TAIL;

@@ -486,6 +486,12 @@ void span_fini(struct span *span)
 	*span = (struct span){ 0 };
 }
 
+void span_rest(const struct span *span)
+{
+	if (span->map_len)
+		madvise(span->map, span->map_len, MADV_DONTNEED);
+}
+
 void input_give_back(struct input *in, struct span *span)
 {
 	if (span->map_len || span->room <= in->spare.room) {

@@ -150,6 +150,9 @@ int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, str
 	       struct jfrec_error *err);
 void span_fini(struct span *span);
 
+/* The bytes will not be read for a while: those of a file leave memory, and come back when read. */
+void span_rest(const struct span *span);
+
 /* The same, but keep its room for the next span: fresh pages cost as much as what fills them. */
 void input_give_back(struct input *in, struct span *span);
 

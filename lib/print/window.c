@@ -18,6 +18,9 @@
 #define WINDOW 1000000
 #define BATCH  4096
 
+/* Chunks whose bytes stay in memory while their events wait; small ones may be thousands. */
+#define VIEWS_AT_HAND 64
+
 /* What is to be done when the time of an item in the heap comes. */
 enum action { OPEN_CONTEXT, CLOSE_CONTEXT, PRINT_EVENT };
 
@@ -33,6 +36,7 @@ struct window {
 	struct heap heap;
 	struct view *views; /* by number */
 	uint32_t view_count, view_room;
+	uint32_t waiting_views; /* those that have a render */
 	struct contexts *contexts;
 	/*
 	 * What has left the heap.  It is done in batches: the heap and the printing
@@ -46,7 +50,10 @@ static int window_add_view(struct window *w, struct chunk_render *v)
 {
 	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
 		return -1;
-	return array_push(w->views, w->view_count, w->view_room, ((struct view){ v, 1 })) ? 0 : -1;
+	if (!array_push(w->views, w->view_count, w->view_room, ((struct view){ v, 1 })))
+		return -1;
+	w->waiting_views++;
+	return 0;
 }
 
 static void window_leave(struct window *w, uint32_t number)
@@ -57,6 +64,7 @@ static void window_leave(struct window *w, uint32_t number)
 		return;
 	chunk_render_unref(w->r, v->render);
 	v->render = NULL;
+	w->waiting_views--;
 }
 
 static int window_offer(struct window *w, int64_t ticks, enum action action, const uint8_t *start)
@@ -187,6 +195,8 @@ int print_by_window(struct render *r, struct jfrec_error *err)
 		if (window_add_chunk(&w) < 0)
 			got = jfrec_fail_memory(err);
 		print_rest(r);
+		if (w.waiting_views > VIEWS_AT_HAND)
+			span_rest(&w.views[w.view_count - 1].render->chunk->span);
 		window_leave(&w, w.view_count - 1);
 		if (got < 0)
 			break;

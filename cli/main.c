@@ -14,6 +14,7 @@
 #include "base/report.h"
 #include "base/topics.h"
 #include "base/typo.h"
+#include "base/version.h"
 #include "jdk/called_as.h"
 
 /* By what one wants to do; the first are those that most people need first. */
@@ -102,7 +103,7 @@ static void print_usage(FILE *to)
 	      "      --config FILE         read default values from FILE as well\n"
 	      "      --no-config           read no configuration files\n"
 	      "  -h, --help                print this help\n"
-	      "  -V, --version             print the version\n"
+	      "  -V, --version             print the version; with --verbose, what is in it\n"
 	      "\n"
 	      "`jfrec COMMAND --help` explains a command, jfrec(1) everything.\n",
 	      to);
@@ -249,10 +250,8 @@ int main(int argc, char **argv)
 	}
 	if (is_any(argv[1], "-h", "--help", "help"))
 		return help(argc - 1, argv + 1);
-	if (is_any(argv[1], "-V", "--version", "version")) {
-		printf("jfrec %s\n", jfrec_version());
-		return finish_stdout();
-	}
+	if (is_any(argv[1], "-V", "--version", "version"))
+		return version_run(argc - 1, argv + 1);
 	/* Not in --help: tests compare the lists that are written by hand with it. */
 	if (strcmp(argv[1], "--dump-options") == 0)
 		return dump_options(commands, COMMAND_COUNT);

@@ -292,7 +292,7 @@ _jfrec()
 		--stack-depth --max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container --user
 		--all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
-	doctor) options='--attach --container --user --all --timeout -v --trace
+	doctor) options='--attach --self --container --user --all --timeout -v --trace
 		--attach-anyway -j --json -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout
 		-v --trace --attach-anyway -h --help' ;;

@@ -333,6 +333,7 @@ complete -c jfrec -n '__jfrec_is configure' -l global-buffer-size -x -d 'size of
 complete -c jfrec -n '__jfrec_is configure' -l thread-buffer-size -x -d 'size of a thread\'s buffer'
 complete -c jfrec -n '__jfrec_is configure' -l sample-threads -x -a 'true false' -d 'take samples of methods (JDK 8 to 17)'
 complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'start the JVM\'s attach listener if necessary'
+complete -c jfrec -n '__jfrec_is doctor' -l self -d 'check jfrec itself, and which JVMs were tested'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands in FILE, one per line'
 complete -c jfrec -n '__jfrec_is jcmd' -l max-reply -x -d 'stop reading a reply after this (default: 1g)'
 complete -c jfrec -n '__jfrec_is histogram heapdump' -l unreachable -d 'include unreachable objects'

@@ -21,6 +21,7 @@
 #include "jfrec/tool/heap.h"
 #include "jfrec/tool/lease.h"
 #include "jfrec/tool/leftovers.h"
+#include "jfrec/tool/libraries.h"
 #include "jfrec/tool/output.h"
 #include "jfrec/tool/repository.h"
 #include "jfrec/tool/text.h"

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "jfrec-tool.h"
 #include "jvm/from_repository.h"
+#include "jvm/self_check.h"
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 
@@ -15,12 +16,13 @@ struct options {
 	const struct command *command;
 	struct target target;
 	struct attach_opts attach;
-	bool may_signal, json;
+	bool may_signal, self, json;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG(0, "attach", "start the JVM's attach listener if necessary", struct options, may_signal),
+	OPT_FLAG(0, "self", "check jfrec itself, and which JVMs were tested", struct options, self),
 	OPT_GROUP(target_rows, struct options, target),
 	OPT_GROUP(attach_rows, struct options, attach),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
@@ -69,19 +71,21 @@ static void print_findings(const struct jfrec_diagnosis *d, size_t from)
 	fflush(stdout);
 }
 
+static json_t *finding_json(const struct jfrec_finding *f)
+{
+	json_t *code = f->code == JFREC_OK ? json_null() : json_integer(exit_of(f->code));
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:o}", "check", f->check, "state",
+			 state_name(f->state), "text", text_json(f->text), "remedy",
+			 text_json(f->remedy), "exitCode", code);
+}
+
 static json_t *findings_json(const struct jfrec_diagnosis *d)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < jfrec_diagnosis_count(d); i++) {
-		const struct jfrec_finding *f = jfrec_diagnosis_get(d, i);
-		json_t *code = f->code == JFREC_OK ? json_null() : json_integer(exit_of(f->code));
-
-		json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "check",
-						       f->check, "state", state_name(f->state),
-						       "text", text_json(f->text), "remedy",
-						       text_json(f->remedy), "exitCode", code));
-	}
+	for (size_t i = 0; i < jfrec_diagnosis_count(d); i++)
+		json_array_append_new(array, finding_json(jfrec_diagnosis_get(d, i)));
 	return array;
 }
 
@@ -263,6 +267,90 @@ static int examine_host(const struct options *w)
 	return status == EXIT_DONE ? printed : status;
 }
 
+/* jfrec itself --------------------------------------------------------------------------------- */
+
+static struct jfrec_finding as_finding(const struct self_finding *f)
+{
+	return (struct jfrec_finding){ .check = f->check, .state = f->state, .text = f->text,
+				       .remedy = f->remedy };
+}
+
+/* Adds to `array`, or prints.  EXIT_FAILED if something is missing. */
+static int report_build(json_t *array)
+{
+	int status = EXIT_DONE;
+
+	for (size_t i = 0; i < self_check_count(); i++) {
+		const struct self_finding found = self_check_build(i);
+		const struct jfrec_finding f = as_finding(&found);
+
+		if (f.state == JFREC_FINDING_WRONG)
+			status = EXIT_FAILED;
+		if (array)
+			json_array_append_new(array, finding_json(&f));
+		else
+			print_finding(&f);
+	}
+	return status;
+}
+
+static void report_known(json_t *array, const struct jfrec_jvm *jvm)
+{
+	const struct self_finding found = self_check_jvm(jvm);
+
+	if (array) {
+		json_array_append_new(array, json_pack("{s:i, s:o, s:s, s:s, s:n}", "pid", jvm->pid,
+						       "main", text_json(jvm->main), "state",
+						       state_name(found.state), "text", found.text,
+						       "exitCode"));
+		return;
+	}
+	printf("%-*s%-*d", CHECK_COLUMN, state_name(found.state), TEXT_COLUMN - CHECK_COLUMN,
+	       jvm->pid);
+	put_name(stdout, jvm->main);
+	printf(": %s\n", found.text);
+}
+
+static int print_self(const struct options *w, const struct jfrec_diagnosis *rights,
+		      const struct jfrec_jvms *list)
+{
+	json_t *build = w->json ? json_array() : NULL, *jvms = w->json ? json_array() : NULL;
+	int status, printed;
+
+	if (!w->json)
+		puts("This jfrec:");
+	status = report_build(build);
+	if (!w->json) {
+		puts("\nThis host, and what this user may do:");
+		print_findings(rights, 0);
+		puts(jfrec_jvms_count(list) ? "\nJVMs on this host:"
+					    : "\nNo JVM is visible to this user.");
+	}
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++)
+		report_known(jvms, jfrec_jvms_get(list, i));
+	printed = w->json ? print_document("doctor", json_pack("{s:o, s:o, s:o}", "build", build,
+							       "host", findings_json(rights), "jvms",
+							       jvms))
+			  : finish_stdout();
+	return status == EXIT_DONE ? printed : status;
+}
+
+/* Nothing is sent to any JVM. */
+static int examine_self(const struct options *w)
+{
+	struct jfrec_error err;
+	struct jfrec_diagnosis *rights = jfrec_diagnosis_new(&err);
+	struct jfrec_jvms *list = NULL;
+	int status;
+
+	if (rights && jfrec_diagnosis_host(rights, &err) == 0)
+		list = target_find(&w->target, &err);
+	status = list ? print_self(w, rights, list) : report_jvm_failure(0, &err);
+	jfrec_jvms_free(list);
+	jfrec_diagnosis_free(rights);
+	return status;
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 static int run(const struct command *self, int argc, char **argv)
@@ -275,6 +363,10 @@ static int run(const struct command *self, int argc, char **argv)
 	if (argc - p.first_operand > 1)
 		return report_usage(self, "give one JVM, or none to check this host");
 	w.target.query.target = argv[p.first_operand];
+	if (w.self && (!target_is_any(&w.target) || w.target.all || w.may_signal))
+		return report_usage(self, "--self checks jfrec, not one JVM");
+	if (w.self)
+		return examine_self(&w);
 	if (!target_is_any(&w.target) || w.target.all)
 		return examine_jvms(&w);
 	if (w.may_signal)
@@ -291,7 +383,7 @@ const struct command cmd_doctor = {
 	.about =
 		"Check everything that is needed to attach to a JVM, to record it, and to fetch\n"
 		"the recording; report each problem with its remedy.  This does not affect the\n"
-		"JVM.  Without TARGET, check this host.",
+		"JVM.  Without TARGET, check this host; with --self, this jfrec.",
 	.opts = opts,
 	.run = run,
 };

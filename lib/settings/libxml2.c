@@ -19,11 +19,11 @@
 static struct libxml2 table;
 static bool loaded;
 
-static bool find(void *library, const char *name, void *function)
+static bool find(void *library, const char *name, void *entry)
 {
 	void *symbol = dlsym(library, name);
 
-	*(void **)function = symbol;
+	*(void **)entry = symbol;
 	return symbol != NULL;
 }
 
@@ -38,7 +38,8 @@ static void load(void)
 		 find(library, "xmlStopParser", &table.stop) &&
 		 find(library, "xmlByteConsumed", &table.consumed) &&
 		 find(library, "xmlCtxtGetLastError", &table.last_error) &&
-		 find(library, "xmlFreeParserCtxt", &table.close);
+		 find(library, "xmlFreeParserCtxt", &table.close) &&
+		 find(library, "xmlParserVersion", &table.version);
 	if (loaded)
 		table.init();
 	else if (library)

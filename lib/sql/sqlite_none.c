@@ -4,6 +4,7 @@
  */
 #include "base/error.h"
 #include "jfrec/sql.h"
+#include "sql/library_version.h"
 
 static int fail(struct jfrec_error *err)
 {
@@ -15,6 +16,12 @@ static int fail(struct jfrec_error *err)
 int jfrec_sql_load(struct jfrec_error *err)
 {
 	return fail(err);
+}
+
+const char *jfrec_sql_library_version(struct jfrec_error *err)
+{
+	fail(err);
+	return NULL;
 }
 
 struct jfrec_sql *jfrec_sql_new(struct jfrec_tables *t, const struct jfrec_sql_options *o,

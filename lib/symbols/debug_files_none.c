@@ -4,6 +4,7 @@
  */
 #include "base/error.h"
 #include "symbols/debug_files.h"
+#include "symbols/library_version.h"
 
 static int fail(struct jfrec_error *err)
 {
@@ -11,6 +12,12 @@ static int fail(struct jfrec_error *err)
 		err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
 		"jfrec was built without libdw; install libdw-dev and build it again with "
 		"-Dlibdw=enabled");
+}
+
+const char *jfrec_symbols_library_version(struct jfrec_error *err)
+{
+	fail(err);
+	return NULL;
 }
 
 struct jfrec_debug_files *jfrec_debug_files_new(struct jfrec_error *err)

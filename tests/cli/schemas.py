@@ -86,7 +86,7 @@ def check_commands():
     for command in sorted(commands):
         missing = [n for n in names_of(command) if n not in schemas]
         result(not missing, f"{command} --json has a schema", missing)
-    wanted = {n for command in commands for n in names_of(command)} | {"flame"}
+    wanted = {n for command in commands for n in names_of(command)} | {"flame", "version"}
     result(wanted == set(schemas), "each schema is of a document", wanted ^ set(schemas))
     return commands
 
@@ -230,6 +230,8 @@ def check_alone():
     check("config-show", "config", "show", "--json")
     check("list", "list", "--json")
     check("doctor", "doctor", "--json", status=(0, 1))
+    check("doctor", "doctor", "--self", "--json", status=(0, 1))
+    check("version", "--version", "--json")
     repository = os.path.join(ODD, b"2026_11_20_09_46_59_4711")
     os.mkdir(repository)
     shutil.copy(os.path.join(DATA, "ok", "jvm-25.jfr"), os.path.join(repository, b"2026_11_20_09_47_00.jfr"))

@@ -57,6 +57,12 @@ is_untouched()
 
 # ------------------------------------------------------------------------------
 
+# That this JDK is one that was tested.
+knows_java()
+{
+	"$jfrec" doctor --self | grep "^ok *$pid .*: Java .* recordings of format 2\.[01]: tested with JDK"
+}
+
 test_well()
 {
 	start_jvm
@@ -72,6 +78,7 @@ test_well()
 	works 'JSON' exits 0 "$jfrec" doctor --json "$pid"
 	works 'JSON says that it is well' grep -q '"good": true' "$work/out"
 	works 'nothing of ours is left' is_clean
+	works '--self knows its Java' knows_java
 	works 'no thread dump was printed' is_undisturbed
 }
 

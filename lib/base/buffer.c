@@ -97,7 +97,7 @@ void buffer_varint(struct buffer *b, uint64_t v)
 		b->len += (size_t)(varint_put(at, v) - at);
 }
 
-void buffer_leb128(struct buffer *b, uint64_t v)
+void buffer_leb128_slow(struct buffer *b, uint64_t v)
 {
 	for (; v >= 0x80; v >>= 7)
 		buffer_u8(b, (uint8_t)(v | 0x80));

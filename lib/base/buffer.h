@@ -33,7 +33,16 @@ void buffer_be(struct buffer *b, uint64_t v, unsigned width);
 void buffer_varint(struct buffer *b, uint64_t v);
 
 /* The varint of other formats: 64 bits take up to ten bytes, where a recording's end after nine. */
-void buffer_leb128(struct buffer *b, uint64_t v);
+void buffer_leb128_slow(struct buffer *b, uint64_t v);
+
+/* Most are of one byte. */
+static inline void buffer_leb128(struct buffer *b, uint64_t v)
+{
+	if (v < 0x80 && b->len < b->room && !b->failed)
+		b->data[b->len++] = (uint8_t)v;
+	else
+		buffer_leb128_slow(b, v);
+}
 
 /* A varint of exactly `width` bytes, which it must fit into. */
 void buffer_padded(struct buffer *b, uint64_t v, unsigned width);

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "base/idmap.h"
 #include "stacks/tree.h"
 
 /* Of the time, the last part whose blocks may yet be freed, if the caller does not say so. */

@@ -13,8 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/idmap.h"
-
 /* What events weigh: how many there were, and their time or bytes. */
 struct weight {
 	uint64_t samples;
@@ -41,16 +39,23 @@ enum node_way { WAY_INLINED, WAY_C1, WAY_INTERPRETED, NODE_WAYS };
 struct node {
 	uint32_t parent;	/* NODE_NONE: the root */
 	uint32_t frame;		/* number in struct frames, its kind folded */
-	uint32_t first_child, next; /* siblings, newest first; by name once is_ordered */
 	struct weight self, total;
 	/* Of `total`, in what the profile is measured in: what ran inlined, and so on. */
 	int64_t ways[NODE_WAYS];
 };
 
+/* A step of a walk over all nodes. */
+struct visit {
+	uint32_t node, depth;
+	uint32_t end; /* where what is below the node ends in the walk */
+};
+
 struct tree {
 	struct node *nodes; /* the root is number 0; parents come before their children */
 	uint32_t count, room;
-	struct idmap children; /* (parent, frame) to number */
+	uint32_t *table; /* of nodes, by the hash of their parents and frames; 0: none */
+	uint32_t table_mask;
+	struct visit *order; /* of all nodes, by name; once is_ordered (walk.c) */
 	bool is_ordered;
 	/* Of a difference, by node: what ended there in the first recording. Else NULL. */
 	struct weight *before;

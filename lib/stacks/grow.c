@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* The same frame as a key of the tree: how Java code ran makes no difference. */
 static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
 {
@@ -110,15 +112,23 @@ uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, struct path *p, const
 
 /* All rows of a chunk -------------------------------------------------------------------------- */
 
+/* A step of the chunk's paths that is in the tree at hand: its node there. */
+struct landed {
+	uint32_t step, node;
+	uint32_t parent; /* number of the step that it comes from, among those that landed */
+	struct weight passed; /* what went there and is not in the tree yet */
+};
+
 /* Where the paths of a chunk are in the tree at hand. */
 struct landing {
 	struct jfrec_stacks *stacks;
 	const struct gathered_chunk *chunk;
 	struct tree *tree;
 	size_t kind;
-	uint32_t *nodes; /* by step: its node, or NODE_NONE: not looked up yet */
-	struct weight *passed; /* by step: what went there and is not in `tree` yet */
-	uint32_t last; /* step with a weight */
+	/* Those that landed, each after the one it comes from; the root is number 0. */
+	struct landed *list;
+	uint32_t count, room;
+	uint32_t *numbers; /* by step: its number there; 0, but of the root: not landed yet */
 	uint32_t *way; /* room for PATH_MOST */
 	struct path *path; /* of stacks that are added one by one */
 	bool *passing; /* by step; NULL: all pass */
@@ -127,10 +137,9 @@ struct landing {
 static void forget_nodes(struct landing *l)
 {
 	l->path->tree = NULL;
-	if (l->stacks->options.is_reversed)
-		return;
-	memset(l->nodes, 0xff, l->chunk->paths.count * sizeof(*l->nodes));
-	l->nodes[PATH_ROOT] = 0;
+	for (uint32_t i = 1; i < l->count; i++)
+		l->numbers[l->list[i].step] = 0;
+	l->count = 1;
 }
 
 /* The weights of all rows since the last time, from the ends of paths to the root. */
@@ -138,26 +147,25 @@ static void pass_weights(struct landing *l)
 {
 	const struct path_step *steps = l->chunk->paths.list;
 
-	for (uint32_t i = l->last; i > 0; i--) {
-		struct weight w = l->passed[i];
-		uint32_t node = l->nodes[i], parent = steps[i].parent;
+	for (uint32_t i = l->count - 1; i > 0; i--) {
+		struct landed *at = &l->list[i], *parent = &l->list[at->parent];
+		struct weight w = at->passed;
 
 		if (!w.samples && !w.value)
 			continue;
 		/* Where a stack is cut, several steps are one node. */
-		if (node != l->nodes[parent]) {
-			weight_add(&l->tree->nodes[node].total, w);
-			count_way(&l->tree->nodes[node],
-				  l->stacks->book.frames.list[steps[i].frame].kind,
+		if (at->node != parent->node) {
+			weight_add(&l->tree->nodes[at->node].total, w);
+			count_way(&l->tree->nodes[at->node],
+				  l->stacks->book.frames.list[steps[at->step].frame].kind,
 				  stacks_weight(l->stacks, l->kind, w));
 		}
-		weight_add(&l->passed[parent], w);
-		l->passed[i] = (struct weight){ 0 };
+		weight_add(&parent->passed, w);
+		at->passed = (struct weight){ 0 };
 	}
 	if (l->tree)
-		weight_add(&l->tree->nodes[0].total, l->passed[PATH_ROOT]);
-	l->passed[PATH_ROOT] = (struct weight){ 0 };
-	l->last = 0;
+		weight_add(&l->tree->nodes[0].total, l->list[0].passed);
+	l->list[0].passed = (struct weight){ 0 };
 }
 
 /* The node of a step whose parent's node is known. */
@@ -174,36 +182,39 @@ static uint32_t node_of(const struct landing *l, const struct path_step *step, u
 	return key == FRAME_NONE ? NODE_NONE : tree_child(l->tree, parent, key);
 }
 
-/* The node where a path ends; NODE_NONE when memory is gone. */
-static uint32_t land(struct landing *l, uint32_t end)
+/* Where a path ends, in the list of what landed; NULL when memory is gone. */
+static struct landed *land(struct landing *l, uint32_t end)
 {
 	const struct path_step *steps = l->chunk->paths.list;
-	uint32_t count = 0, node;
+	uint32_t count = 0, number;
 
-	for (; l->nodes[end] == NODE_NONE; end = steps[end].parent)
+	for (; end != PATH_ROOT && !l->numbers[end]; end = steps[end].parent)
 		l->way[count++] = end;
-	node = l->nodes[end];
-	while (count && node != NODE_NONE) {
-		end = l->way[--count];
-		node = l->nodes[end] = node_of(l, &steps[end], node);
+	for (number = l->numbers[end]; count; number = l->numbers[end]) {
+		struct landed at = { .step = l->way[--count], .parent = number };
+
+		end = at.step;
+		at.node = node_of(l, &steps[end], l->list[number].node);
+		if (at.node == NODE_NONE || !array_push(l->list, l->count, l->room, at))
+			return NULL;
+		l->numbers[end] = l->count - 1;
 	}
-	return node;
+	return &l->list[number];
 }
 
 static uint32_t add_path(struct landing *l, const struct gathered *r)
 {
-	uint32_t node;
+	struct landed *at;
 
 	if (l->stacks->options.is_reversed)
 		return add_stack(l->stacks, l->tree, l->path, l->way,
 				 paths_frames(&l->chunk->paths, r->end, l->way), r->weight);
-	node = land(l, r->end);
-	if (node == NODE_NONE)
+	at = land(l, r->end);
+	if (!at)
 		return NODE_NONE;
-	weight_add(&l->tree->nodes[node].self, r->weight);
-	weight_add(&l->passed[r->end], r->weight);
-	l->last = r->end > l->last ? r->end : l->last;
-	return node;
+	weight_add(&l->tree->nodes[at->node].self, r->weight);
+	weight_add(&at->passed, r->weight);
+	return at->node;
 }
 
 static void turn_to(struct landing *l, struct tree *t, size_t kind)
@@ -248,17 +259,18 @@ static void fold_in_order(struct landing *l)
 
 		if (l->stacks->kinds[r->kind]->is_leaks || (l->passing && !l->passing[r->end]))
 			continue;
-		for (uint32_t at = r->end; at && !l->nodes[at]; at = c->paths.list[at].parent)
+		for (uint32_t at = r->end; at && !l->numbers[at]; at = c->paths.list[at].parent)
 			l->way[count++] = at;
 		while (count) {
 			const struct path_step *step = &c->paths.list[l->way[--count]];
 
-			l->nodes[l->way[count]] = 1; /* seen; whichever node it will be */
+			l->numbers[l->way[count]] = 1; /* seen */
 			if (step->level > o->skip &&
 			    (!o->depth || step->level - o->skip <= o->depth))
 				(void)folded(l->stacks, step->frame);
 		}
 	}
+	memset(l->numbers, 0, c->paths.count * sizeof(*l->numbers));
 }
 
 static size_t tree_number(const struct jfrec_stacks *s, const struct gathered *r)
@@ -318,21 +330,21 @@ int add_rows(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk 
 	bool all_pass;
 	int ret = -1;
 
-	l.nodes = calloc(steps, sizeof(*l.nodes));
-	l.passed = calloc(steps, sizeof(*l.passed));
+	l.numbers = calloc(steps, sizeof(*l.numbers));
 	l.path = malloc(sizeof(*l.path));
 	l.way = malloc(PATH_MOST * sizeof(*l.way));
 	l.passing = passing_paths(s, &c->paths, &all_pass);
 	stacks_begin_rows(s, side);
-	if (order && l.nodes && l.passed && l.path && l.way && (all_pass || l.passing)) {
+	if (order && l.numbers && l.path && l.way && (all_pass || l.passing) &&
+	    array_push(l.list, l.count, l.room, (struct landed){ 0 })) {
 		l.path->tree = NULL;
 		if (s->options.with_bci && !s->options.is_reversed)
 			fold_in_order(&l);
 		ret = add_ordered(&l, side, order, nodes);
 	}
 	free(order);
-	free(l.nodes);
-	free(l.passed);
+	free(l.numbers);
+	free(l.list);
 	free(l.path);
 	free(l.way);
 	free(l.passing);

@@ -8,50 +8,34 @@
 
 #include "base/array.h"
 
-/* Where in the table the step is, or would be. */
-static uint32_t *place_of(const struct paths *p, uint32_t from, uint32_t frame)
+static uint64_t key_of(uint32_t from, uint32_t frame)
 {
-	uint64_t hash = ((uint64_t)from << 32 | frame) * 0x9e3779b97f4a7c15u;
-	uint32_t i = (uint32_t)(hash >> 32) & p->table_mask;
-
-	while (p->table[i] &&
-	       (p->list[p->table[i]].parent != from || p->list[p->table[i]].frame != frame))
-		i = (i + 1) & p->table_mask;
-	return &p->table[i];
+	return (uint64_t)from << 32 | frame;
 }
 
-/* At most half of the table is full. */
-static bool has_room(struct paths *p)
-{
-	uint32_t size = p->table ? (p->table_mask + 1) * 2 : 1024;
-	uint32_t *table;
-
-	if (p->table && p->count <= p->table_mask / 2)
-		return true;
-	table = size ? calloc(size, sizeof(*table)) : NULL;
-	if (!table)
-		return false;
-	free(p->table);
-	p->table = table;
-	p->table_mask = size - 1;
-	for (uint32_t i = 1; i < p->count; i++)
-		*place_of(p, p->list[i].parent, p->list[i].frame) = i;
-	return true;
-}
-
-static uint32_t find_step(struct paths *p, uint32_t from, uint32_t frame)
+static uint32_t add_step(struct paths *p, uint32_t from, uint32_t frame)
 {
 	struct path_step step = { .parent = from, .frame = frame,
 				  .level = p->list[from].level + 1 };
-	uint32_t *place = has_room(p) ? place_of(p, from, frame) : NULL;
 
+	return array_push(p->list, p->count, p->room, step) ? p->count - 1 : PATH_NONE;
+}
+
+/* Of a step that has a child, another one. */
+static uint32_t find_sibling(struct paths *p, uint32_t from, uint32_t frame)
+{
+	uint32_t only = p->list[from].latest, *place;
+
+	if (!p->list[from].is_fork) {
+		if (!idmap_put(&p->forks, key_of(from, p->list[only].frame), only))
+			return PATH_NONE;
+		p->list[from].is_fork = true;
+	}
+	place = idmap_put(&p->forks, key_of(from, frame), p->count);
 	if (!place)
 		return PATH_NONE;
-	if (*place)
-		return *place;
-	if (!array_push(p->list, p->count, p->room, step))
-		return PATH_NONE;
-	return *place = p->count - 1;
+	/* Without memory the place has a number beyond the list, which is of no use then. */
+	return *place < p->count ? *place : add_step(p, from, frame);
 }
 
 uint32_t paths_step(struct paths *p, uint32_t from, uint32_t frame)
@@ -60,11 +44,11 @@ uint32_t paths_step(struct paths *p, uint32_t from, uint32_t frame)
 
 	if (!p->count && !array_push(p->list, p->count, p->room, (struct path_step){ 0 }))
 		return PATH_NONE;
-	/* Most stacks begin as the one before does. */
+	/* Most stacks begin as the one before does, and most steps have one child. */
 	step = p->list[from].latest;
 	if (step && p->list[step].frame == frame)
 		return step;
-	step = find_step(p, from, frame);
+	step = step ? find_sibling(p, from, frame) : add_step(p, from, frame);
 	if (step != PATH_NONE)
 		p->list[from].latest = step;
 	return step;
@@ -82,6 +66,6 @@ uint32_t paths_frames(const struct paths *p, uint32_t end, uint32_t *frames)
 void paths_fini(struct paths *p)
 {
 	free(p->list);
-	free(p->table);
+	idmap_fini(&p->forks);
 	*p = (struct paths){ 0 };
 }

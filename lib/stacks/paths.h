@@ -20,7 +20,8 @@
 
 struct path_step {
 	uint32_t parent, frame;
-	uint32_t level;	 /* how many frames there are, this one included */
+	uint32_t level : 31; /* how many frames there are, this one included */
+	uint32_t is_fork : 1; /* it has several children, which `forks` knows */
 	uint32_t latest; /* the child that was asked for last; PATH_ROOT: none */
 };
 
@@ -28,8 +29,7 @@ struct path_step {
 struct paths {
 	struct path_step *list; /* number 0 is the root; parents come before their children */
 	uint32_t count, room;
-	uint32_t *table; /* of steps, by the hash of their parents and frames; 0: none */
-	uint32_t table_mask;
+	struct idmap forks; /* (parent, frame) to number, of steps that have siblings */
 };
 
 /* The step to that frame, made if it is new; PATH_NONE when memory is gone. */

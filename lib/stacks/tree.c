@@ -28,51 +28,41 @@ void tree_fini(struct tree *t)
 {
 	free(t->nodes);
 	free(t->before);
-	free(t->table);
+	idmap_fini(&t->forks);
 	free(t->order);
 	*t = (struct tree){ 0 };
 }
 
-/* Where in the table the child is, or would be. */
-static uint32_t *place_of(const struct tree *t, uint32_t parent, uint32_t frame)
+static uint64_t key_of(uint32_t parent, uint32_t frame)
 {
-	uint64_t hash = ((uint64_t)parent << 32 | frame) * 0x9e3779b97f4a7c15u;
-	uint32_t i = (uint32_t)(hash >> 32) & t->table_mask;
-
-	while (t->table[i] && (t->nodes[t->table[i]].parent != parent ||
-			       t->nodes[t->table[i]].frame != frame))
-		i = (i + 1) & t->table_mask;
-	return &t->table[i];
+	return (uint64_t)parent << 32 | frame;
 }
 
-/* At most half of the table is full. */
-static bool has_room(struct tree *t)
+/* Of a node that has a child, another one. */
+static uint32_t find_sibling(struct tree *t, uint32_t parent, uint32_t frame)
 {
-	uint32_t size = t->table ? (t->table_mask + 1) * 2 : 64;
-	uint32_t *table;
+	uint32_t only = t->nodes[parent].latest, *place;
 
-	if (t->table && t->count <= t->table_mask / 2)
-		return true;
-	table = size ? calloc(size, sizeof(*table)) : NULL;
-	if (!table)
-		return false;
-	free(t->table);
-	t->table = table;
-	t->table_mask = size - 1;
-	for (uint32_t i = 1; i < t->count; i++)
-		*place_of(t, t->nodes[i].parent, t->nodes[i].frame) = i;
-	return true;
+	if (!t->nodes[parent].is_fork) {
+		if (!idmap_put(&t->forks, key_of(parent, t->nodes[only].frame), only))
+			return NODE_NONE;
+		t->nodes[parent].is_fork = true;
+	}
+	place = idmap_put(&t->forks, key_of(parent, frame), t->count);
+	if (!place)
+		return NODE_NONE;
+	/* Without memory the place has a number beyond the tree, which is of no use then. */
+	return *place < t->count ? *place : add_node(t, parent, frame);
 }
 
 uint32_t tree_child(struct tree *t, uint32_t parent, uint32_t frame)
 {
-	uint32_t *place = has_room(t) ? place_of(t, parent, frame) : NULL;
-	uint32_t number;
+	uint32_t child = t->nodes[parent].latest;
 
-	if (!place || *place)
-		return place ? *place : NODE_NONE;
-	number = add_node(t, parent, frame);
-	if (number != NODE_NONE)
-		*place = number;
-	return number;
+	if (child && t->nodes[child].frame == frame)
+		return child;
+	child = child ? find_sibling(t, parent, frame) : add_node(t, parent, frame);
+	if (child != NODE_NONE)
+		t->nodes[parent].latest = child;
+	return child;
 }

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/idmap.h"
+
 /* What events weigh: how many there were, and their time or bytes. */
 struct weight {
 	uint64_t samples;
@@ -39,6 +41,8 @@ enum node_way { WAY_INLINED, WAY_C1, WAY_INTERPRETED, NODE_WAYS };
 struct node {
 	uint32_t parent;	/* NODE_NONE: the root */
 	uint32_t frame;		/* number in struct frames, its kind folded */
+	uint32_t latest;	/* the child that was asked for last; 0: none */
+	bool is_fork;		/* it has several children, which `forks` knows */
 	struct weight self, total;
 	/* Of `total`, in what the profile is measured in: what ran inlined, and so on. */
 	int64_t ways[NODE_WAYS];
@@ -53,8 +57,7 @@ struct visit {
 struct tree {
 	struct node *nodes; /* the root is number 0; parents come before their children */
 	uint32_t count, room;
-	uint32_t *table; /* of nodes, by the hash of their parents and frames; 0: none */
-	uint32_t table_mask;
+	struct idmap forks; /* (parent, frame) to number, of nodes that have siblings */
 	struct visit *order; /* of all nodes, by name; once is_ordered (walk.c) */
 	bool is_ordered;
 	/* Of a difference, by node: what ended there in the first recording. Else NULL. */

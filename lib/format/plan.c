@@ -93,6 +93,15 @@ static bool only_varints(const struct step *steps, unsigned count)
 	return true;
 }
 
+static unsigned leading_longs(const struct step *steps, unsigned count)
+{
+	unsigned n = 0;
+
+	while (n < count && (steps[n].wire == WIRE_KEY || steps[n].wire == WIRE_LONG))
+		n++;
+	return n;
+}
+
 static struct plan *finish(struct compiler *k, uint16_t *first_step)
 {
 	struct plan *p = arena_alloc(k->arena, sizeof(*p));
@@ -105,6 +114,7 @@ static struct plan *finish(struct compiler *k, uint16_t *first_step)
 		.fault = k->fault,
 		.step_count = k->count,
 		.only_varints = only_varints(steps, k->count),
+		.leading_longs = leading_longs(steps, k->count),
 		.min_size = k->min_size,
 		.unfolded = k->unfolded,
 		.steps = steps,
@@ -312,7 +322,15 @@ bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
 
 bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots)
 {
-	return walk(p->steps, count, c, slots, DECODE);
+	unsigned longs = count < p->leading_longs ? count : p->leading_longs;
+	struct cursor at = *c;
+
+	/* Times, threads and stacks come first, and are often all that is asked for. */
+	for (unsigned i = 0; i < longs; i++)
+		slots[i] = cursor_varint(&at);
+	*c = at;
+	return longs == count ? !at.bad
+			      : walk(p->steps + longs, count - longs, c, slots + longs, DECODE);
 }
 
 void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,

@@ -29,6 +29,7 @@ struct plan {
 	const char *fault; /* why values of this type cannot be decoded, or NULL */
 	unsigned step_count;
 	bool only_varints;
+	unsigned leading_longs; /* steps before any that is no key and no long */
 	unsigned min_size; /* bytes a value takes at least */
 	unsigned unfolded; /* fields, with those of inline structs and of arrays' elements */
 	const struct step *steps;

@@ -427,13 +427,13 @@ static struct row_key key_of(struct gather *g, const struct taker *k, const uint
 {
 	struct row_key key = { .stack = slots[k->stack], .taker = (uint32_t)(k - g->takers) };
 
-	if (g->gathering->with_threads && k->thread != NO_STEP)
-		key.thread = slots[k->thread];
+	if (k->key_thread != NO_STEP)
+		key.thread = slots[k->key_thread];
 	if (k->leaf != NO_STEP)
 		key.leaf = k->leaf_is_text ? text_leaf(g, k, slots) : slots[k->leaf];
 	if (k->failed != NO_STEP)
 		key.is_failed = slots[k->failed] != 0;
-	if (g->gathering->naming.is_jfrconv && k->instead != NO_STEP)
+	if (k->tells_outside)
 		key.is_outside = k->value == NO_STEP || !slots[k->value];
 	return key;
 }
@@ -447,7 +447,7 @@ static int take(struct gather *g, struct taker *k, const uint64_t *slots)
 	if (k->is_filtered && !is_wanted(g, k, slots))
 		return 0;
 	key = key_of(g, k, slots);
-	if (g->gathering->kinds[k->kind]->is_leaks)
+	if (k->is_leaks)
 		return take_leak(g, k, &key, slots);
 	w.value = event_value(g, k, slots);
 	if (k->count != NO_STEP)
@@ -472,7 +472,8 @@ static void add_data_loss(struct gather *g, const uint64_t *slots)
 		      });
 }
 
-int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
+/* What is not the takers': what was lost, settings, what lasts a while. */
+static int add_special(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
 {
 	if (t == g->lost_type && g->lost != NO_STEP)
 		g->lost_count += slots[g->lost];
@@ -480,9 +481,16 @@ int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slo
 		add_data_loss(g, slots);
 	if (periods_need(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
 		return -1;
-	if (marking_needs(&g->marking, t) && marking_add(&g->marking, t, slots) < 0)
+	return marking_needs(&g->marking, t) ? marking_add(&g->marking, t, slots) : 0;
+}
+
+int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
+{
+	const struct type_use *use = &g->uses[t->index];
+
+	if (use->is_special && add_special(g, t, slots) < 0)
 		return -1;
-	for (uint32_t i = g->uses[t->index].first_taker; i != UINT32_MAX; i = g->takers[i].next) {
+	for (uint32_t i = use->first_taker; i != UINT32_MAX; i = g->takers[i].next) {
 		if (take(g, &g->takers[i], slots) < 0)
 			return -1;
 	}

@@ -20,9 +20,12 @@ struct taker {
 	bool is_duration;   /* the value is one, to be converted from ticks */
 	bool keeps_firsts;  /* allocation samples, whose first may weigh too much */
 	bool weighs_samples; /* only the number of samples says what they weigh */
+	bool is_leaks;	     /* of a profile of leaks */
+	bool tells_outside;  /* allocations outside of buffers are rows of their own */
 	uint32_t last_row;  /* + 1: that of the event before; most are of the same; 0: none */
 	/* stack: of a source with what is kept, that object; leaf: its root. */
 	uint16_t stack, thread, leaf, count, value, instead, factor, state, failed, time, address;
+	uint16_t key_thread; /* thread, if rows are those of threads */
 	const struct jfrec_field *factor_field;
 	bool leaf_is_text; /* the name of a class; the row's key is 1 + its frame */
 	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
@@ -51,6 +54,7 @@ struct row {
 /* What is done with the events of a type. */
 struct type_use {
 	uint32_t first_taker; /* UINT32_MAX: none */
+	bool is_special;      /* they say more than takers take */
 	struct gather_use use;
 };
 

@@ -13,7 +13,6 @@
 #include "base/near.h"
 #include "base/options.h"
 #include "format/event_time.h"
-#include "format/first_slots.h"
 #include "read/chunk_crew.h"
 #include "read/code_name.h"
 #include "stacks/java_regex.h"
@@ -213,67 +212,6 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
-
-/* One chunk's events to its rows. 0, or -1 when memory is gone. */
-static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
-			 struct gather *g)
-{
-	uint64_t *slots = source_room(source)->slots;
-	struct bounds bounds = bounds_of(s->options.from_ns, s->options.to_ns);
-	/* jfrconv's bounds are of when events begin, which is looked at with their other fields. */
-	bool is_bound = (s->options.from_ns || s->options.to_ns) && !s->options.is_jfrconv;
-	const struct type_set types = gather_types(g);
-	struct chunk_walk w = chunk_walk(c);
-	struct fitting_ends ends = { 0 };
-	struct raw_event e;
-	struct ticks ticks;
-
-	while (chunk_walk_any_of(&w, &types, &e)) {
-		const struct jfrec_type *t;
-		struct gather_use use;
-
-		/*
-		 * Where there are pages the chunk is sound: there is no reason to report on other
-		 * types.
-		 */
-		if (c->pages.count && !type_set_may_have(&types, e.type_id))
-			continue;
-		t = chunk_type_of(c, &e);
-		if (!t)
-			continue;
-		use = gather_use(g, t);
-		if (!use.is_needed)
-			continue;
-		/* Settings say what samples stand for, whichever are asked for. */
-		if (!use.is_setting &&
-		    ((is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
-				   !ticks_touch(&ticks, &c->clock, &bounds))) ||
-		     !source_passes(source, c, t, &e, slots)))
-			continue;
-		if (chunk_decode_first(c, t, &e, use.slots, &ends, slots) &&
-		    gather_add(g, t, slots) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/*
- * Where only the first profile with samples is wanted, the chunk's first one is as far as this
- * needs to look: should another chunk have an earlier one, that has been looked for here, too.
- * Without pages each walk is over all events, and expressions may yet leave out all that was found.
- */
-static int gather_chunk(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
-			struct gather *g)
-{
-	if (!s->options.only_first || s->has_include || s->has_exclude ||
-	    s->gathering.with_markers || !c->pages.count)
-		return gather_events(s, source, c, g);
-	for (uint32_t i = 0; i < s->kind_count && !gather_has_samples(g); i++) {
-		if (gather_turn_to(g, i) && gather_events(s, source, c, g) < 0)
-			return -1;
-	}
-	return 0;
-}
 
 /* Of the time that is asked for, what the chunk covers. */
 static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c,

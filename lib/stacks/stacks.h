@@ -118,6 +118,10 @@ const struct sample_list *stacks_samples(const struct jfrec_stacks *s, unsigned 
 /* When the nodes of that tree were seen; NULL if it has no samples. */
 struct times *stacks_times(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
+/* Gather the events of a chunk that are asked for. 0, or -1 when memory is gone. */
+int gather_chunk(const struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
+		 struct gather *g);
+
 /*
  * Have what a chunk was gathered with another book be numbers in s->book. 0, or -1 when memory is
  * gone.

@@ -65,6 +65,9 @@ static void find_ways(struct taker *k, const struct gathering *g)
 			 g->within;
 	/* jfrconv adds up weights as they are. */
 	k->is_duration = s->value_from == VALUE_DURATION && !g->naming.is_jfrconv;
+	k->is_leaks = g->kinds[k->kind]->is_leaks;
+	k->tells_outside = g->naming.is_jfrconv && k->instead != NO_STEP;
+	k->key_thread = g->with_threads ? k->thread : NO_STEP;
 	k->keeps_firsts = s->first_is_heavy && k->thread != NO_STEP && k->time != NO_STEP &&
 			  !g->naming.is_jfrconv;
 }
@@ -272,8 +275,14 @@ void takers_find_uses(struct gather *g)
 {
 	const struct metadata *m = g->chunk->metadata;
 
-	for (uint32_t i = 0; i < m->type_count; i++)
-		g->uses[i].use = use_of(g, &m->types[i]);
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		const struct jfrec_type *t = &m->types[i];
+
+		g->uses[i].use = use_of(g, t);
+		g->uses[i].is_special = t == g->lost_type || t == g->loss_type ||
+					periods_need(&g->periods, t) ||
+					marking_needs(&g->marking, t);
+	}
 }
 
 static bool needs_periods(const struct gather *g)

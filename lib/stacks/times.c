@@ -19,12 +19,6 @@
 #include "base/sort.h"
 #include "format/clock.h"
 
-/* What is added before all that is new is packed. */
-#define RECENT_MAX (1u << 16)
-
-/* Numbers whose latest entries are found again: a power of two. */
-#define LATEST 4096
-
 /* Times beyond this, in ns, are of a damaged recording. */
 #define FARTHEST (INT64_MAX / 2)
 
@@ -286,7 +280,7 @@ static int64_t find_span(struct times *t, int64_t at_ns)
 /* Add to the latest entry of the number, if that is of the same span; else make one. */
 static int add_recent(struct times *t, const struct time_entry *e)
 {
-	uint32_t *latest = &t->latest[e->id % LATEST];
+	uint32_t *latest = &t->latest[e->id % TIMES_LATEST];
 
 	if (*latest < t->recent_count && by_time(&t->recent[*latest], e) == 0) {
 		t->recent[*latest].weight = long_add(t->recent[*latest].weight, e->weight);
@@ -298,7 +292,7 @@ static int add_recent(struct times *t, const struct time_entry *e)
 	return 0;
 }
 
-int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
+int times_add_new(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 {
 	struct time_entry e = { .weight = weight, .id = id };
 
@@ -306,11 +300,11 @@ int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 		return 0;
 	/* Mostly that of the one before. */
 	e.at = (uint64_t)at_ns - (uint64_t)t->at_ns < t->length_ns ? t->at : find_span(t, at_ns);
-	if (!t->latest && !(t->latest = calloc(LATEST, sizeof(*t->latest))))
+	if (!t->latest && !(t->latest = calloc(TIMES_LATEST, sizeof(*t->latest))))
 		return -1;
 	if (add_recent(t, &e) < 0)
 		return -1;
-	if (++t->added < RECENT_MAX)
+	if (++t->added < TIMES_RECENT)
 		return 0;
 	if (pack(t) < 0)
 		return -1;

@@ -11,11 +11,18 @@
 #ifndef JFREC_STACKS_TIMES_H
 #define JFREC_STACKS_TIMES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buffer.h"
 
 #define TIMES_MAX (32u << 20)
+
+/* What is added before all that is new is packed. */
+#define TIMES_RECENT (1u << 16)
+
+/* Numbers whose latest entries are found again: a power of two. */
+#define TIMES_LATEST 4096
 
 struct time_entry {
 	int64_t at; /* in spans since 1970 */
@@ -50,9 +57,25 @@ void times_fini(struct times *t);
 /* The lengths that spans may have: each divides the next. 0 after the last. */
 int64_t times_width_ns(unsigned width);
 
-/* Add a weight at a time; nothing if it is not above 0, or the time out of all bounds. 0, or -1
- * when memory is gone. */
-int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight);
+/* times_add() where there may be no entry to add it to, or it is time to pack. */
+int times_add_new(struct times *t, int64_t at_ns, uint32_t id, int64_t weight);
+
+/*
+ * Add a weight at a time; nothing if it is not above 0, or the time out of all bounds. 0, or -1
+ * when memory is gone. Most are added to the latest entry of the number.
+ */
+static inline int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
+{
+	uint32_t latest = t->latest ? t->latest[id % TIMES_LATEST] : UINT32_MAX;
+	struct time_entry *e = latest < t->recent_count ? &t->recent[latest] : NULL;
+
+	if (!e || e->id != id || e->at != t->at || weight <= 0 ||
+	    (uint64_t)at_ns - (uint64_t)t->at_ns >= t->length_ns || t->added + 1 >= TIMES_RECENT)
+		return times_add_new(t, at_ns, id, weight);
+	t->added++;
+	e->weight = (int64_t)((uint64_t)e->weight + (uint64_t)weight);
+	return 0;
+}
 
 /*
  * Call fn with each entry, its time in ns; its result, if not 0, ends it. Entries of one span and

@@ -8,6 +8,9 @@
 
 #define SMALLEST 256
 
+/* Bytes of the longest varint of other formats. */
+#define LEB128_MAX 10
+
 static bool grow(struct buffer *b, size_t n)
 {
 	size_t room = b->room ? b->room : SMALLEST;
@@ -99,9 +102,14 @@ void buffer_varint(struct buffer *b, uint64_t v)
 
 void buffer_leb128_slow(struct buffer *b, uint64_t v)
 {
-	for (; v >= 0x80; v >>= 7)
-		buffer_u8(b, (uint8_t)(v | 0x80));
-	buffer_u8(b, (uint8_t)v);
+	uint8_t *at = buffer_room(b, LEB128_MAX);
+
+	if (!at)
+		return;
+	for (; v >= 0x80; v >>= 7, b->len++)
+		*at++ = (uint8_t)(v | 0x80);
+	*at = (uint8_t)v;
+	b->len++;
 }
 
 void buffer_padded(struct buffer *b, uint64_t v, unsigned width)

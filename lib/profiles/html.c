@@ -41,6 +41,9 @@
 #define PAPER_SHARE 0.005
 #define PAPER_METHODS 100
 
+/* Of the nodes of a tree. */
+enum column { COLUMN_FRAME, COLUMN_LEVEL, COLUMN_SELF, COLUMN_BEFORE, COLUMNS };
+
 /* What is being written. */
 struct page {
 	struct jfrec_stacks *stacks;
@@ -56,6 +59,7 @@ struct page {
 	size_t kind;
 	struct tree *tree;
 	unsigned depth; /* of the node before */
+	struct buffer columns[COLUMNS];
 	uint32_t nodes;
 	struct time_axis axis;
 };
@@ -179,58 +183,42 @@ static void put_frames(struct page *p)
 
 /* Profiles ------------------------------------------------------------------------------------- */
 
-static int put_frame(void *ctx, uint32_t node, unsigned depth)
+static void put_weight(struct page *p, struct buffer *to, struct weight w)
 {
-	struct page *p = ctx;
+	int64_t weight = stacks_weight(p->stacks, p->kind, w);
 
-	(void)depth;
-	buffer_leb128(&p->data, node ? p->frame_rank[p->tree->nodes[node].frame] : 0);
-	return p->data.failed ? -1 : 1;
+	buffer_leb128(to, weight > 0 ? (uint64_t)weight : 0);
 }
 
-static int put_level(void *ctx, uint32_t node, unsigned depth)
+static int put_node(void *ctx, uint32_t node, unsigned depth)
 {
 	struct page *p = ctx;
+	const struct node *n = &p->tree->nodes[node];
 
-	(void)node;
-	buffer_leb128(&p->data, node ? p->depth + 1 - depth : 0);
+	buffer_leb128(&p->columns[COLUMN_FRAME], node ? p->frame_rank[n->frame] : 0);
+	buffer_leb128(&p->columns[COLUMN_LEVEL], node ? p->depth + 1 - depth : 0);
 	p->depth = depth;
-	return p->data.failed ? -1 : 1;
+	put_weight(p, &p->columns[COLUMN_SELF], n->self);
+	if (p->stacks->is_difference)
+		put_weight(p, &p->columns[COLUMN_BEFORE], tree_before(p->tree, node));
+	return 1;
 }
 
-static int put_self(void *ctx, uint32_t node, unsigned depth)
+static int put_columns(struct page *p)
 {
-	struct page *p = ctx;
-	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].self);
+	struct stacks_walk walk = { p->stacks, p->tree, put_node, NULL, p };
 
-	(void)depth;
-	buffer_leb128(&p->data, weight > 0 ? (uint64_t)weight : 0);
-	return p->data.failed ? -1 : 1;
-}
+	p->depth = 0;
+	if (stacks_visit(&walk) < 0)
+		return -1;
+	for (unsigned i = 0; i < COLUMNS; i++) {
+		struct buffer *column = &p->columns[i];
 
-static int put_before(void *ctx, uint32_t node, unsigned depth)
-{
-	struct page *p = ctx;
-	int64_t weight = stacks_weight(p->stacks, p->kind, tree_before(p->tree, node));
-
-	(void)depth;
-	buffer_leb128(&p->data, weight > 0 ? (uint64_t)weight : 0);
-	return p->data.failed ? -1 : 1;
-}
-
-static int put_columns(struct page *p, bool is_difference)
-{
-	int (*const columns[])(void *, uint32_t, unsigned) = { put_frame, put_level, put_self,
-							       put_before };
-
-	for (size_t i = 0; i < (is_difference ? 4 : 3); i++) {
-		struct stacks_walk walk = { p->stacks, p->tree, columns[i], NULL, p };
-
-		p->depth = 0;
-		if (stacks_visit(&walk) < 0)
-			return -1;
+		buffer_put(&p->data, column->data, column->len);
+		p->data.failed |= column->failed;
+		buffer_clear(column);
 	}
-	return 0;
+	return p->data.failed ? -1 : 0;
 }
 
 static void put_text(struct page *p, const char *text)
@@ -274,7 +262,7 @@ static int put_profile(struct page *p)
 					  &p->stacks->profiles[p->side][p->kind].doubts.data_loss));
 	buffer_leb128(&p->data, p->stacks->is_difference ? 2 : 1);
 	buffer_leb128(&p->data, p->tree->count);
-	return put_columns(p, p->stacks->is_difference);
+	return put_columns(p);
 }
 
 /* For each profile that is written; a negative result ends it, and is returned. */
@@ -414,6 +402,8 @@ static void page_fini(struct page *p)
 	free(p->names);
 	free(p->frames);
 	buffer_fini(&p->data);
+	for (unsigned i = 0; i < COLUMNS; i++)
+		buffer_fini(&p->columns[i]);
 }
 
 /* The graphs that the script draws, and what is printed in their place. */

@@ -35,7 +35,11 @@ struct pprof {
 	struct buffer file;
 	struct name_set strings;
 	uint32_t *path; /* frames from the root on */
-	uint32_t *location; /* by frame: its location + 1, or 0 */
+	uint32_t *path_locations; /* theirs */
+	unsigned located;	  /* how deep they are known */
+	uint32_t *location; /* by frame: its location, or 0: none as yet */
+	uint32_t *text_of_name; /* by name: its number among the strings; 0: none as yet */
+	uint64_t class_key, thread_key, thread_id_key; /* the same of the keys of labels */
 	uint32_t location_count;
 	size_t kind, column, columns; /* of the profile at hand; of all sample types */
 	struct tree *tree;
@@ -53,6 +57,15 @@ static uint64_t string_number(struct pprof *p, const char *text, size_t len)
 static uint64_t text_number(struct pprof *p, const char *text)
 {
 	return string_number(p, text, strlen(text));
+}
+
+static uint64_t name_number(struct pprof *p, uint32_t name)
+{
+	const struct name *n = &p->stacks->book.names.list[name];
+
+	if (!p->text_of_name[name])
+		p->text_of_name[name] = (uint32_t)string_number(p, n->text, n->len);
+	return p->text_of_name[name];
 }
 
 static void end_message(struct pprof *p, unsigned field)
@@ -111,7 +124,7 @@ static uint64_t location_of(struct pprof *p, uint32_t number)
 	buffer_clear(&p->part);
 	end_message(p, 4);
 	protobuf_number(&p->message, 1, p->location_count);
-	protobuf_number(&p->message, 2, string_number(p, name->text, name->len));
+	protobuf_number(&p->message, 2, name_number(p, f->name));
 	protobuf_number(&p->message, 4, is_java(f) ? file_of(p, name) : 0);
 	end_message(p, 5);
 	return p->location_count;
@@ -119,26 +132,35 @@ static uint64_t location_of(struct pprof *p, uint32_t number)
 
 /* Samples -------------------------------------------------------------------------------------- */
 
-static void put_label(struct pprof *p, struct buffer *sample, const char *key, const char *text,
-		      size_t len)
+/* Texts are numbered as they come: that of the key, if it is 0, before that of the value. */
+static void put_key(struct pprof *p, uint64_t *number, const char *key)
 {
-	protobuf_number(&p->part, 1, text_number(p, key));
-	protobuf_number(&p->part, 2, string_number(p, text, len));
-	protobuf_message(sample, 3, &p->part);
+	if (!*number)
+		*number = text_number(p, key);
+	protobuf_number(&p->part, 1, *number);
+}
+
+static void put_label(struct pprof *p, uint64_t value)
+{
+	protobuf_number(&p->part, 2, value);
+	protobuf_message(&p->message, 3, &p->part);
 	buffer_clear(&p->part);
 }
 
-static void put_thread(struct pprof *p, struct buffer *sample, const struct frame *f)
+static void put_thread(struct pprof *p, const struct frame *f)
 {
 	const struct name *name = &p->stacks->book.names.list[f->name];
 	struct thread_text t = frame_thread_name(name->text, name->len);
 
-	put_label(p, sample, "thread", t.text, t.len);
-	if (*t.id)
-		put_label(p, sample, "thread_id", t.id, strcspn(t.id, "]"));
+	put_key(p, &p->thread_key, "thread");
+	put_label(p, string_number(p, t.text, t.len));
+	if (!*t.id)
+		return;
+	put_key(p, &p->thread_id_key, "thread_id");
+	put_label(p, string_number(p, t.id, strcspn(t.id, "]")));
 }
 
-static void put_values(struct pprof *p, struct buffer *sample, struct weight w)
+static void put_values(struct pprof *p, struct weight w)
 {
 	bool has_value = p->stacks->kinds[p->kind]->unit != UNIT_SAMPLES;
 
@@ -149,33 +171,40 @@ static void put_values(struct pprof *p, struct buffer *sample, struct weight w)
 
 		buffer_leb128(&p->part, v);
 	}
-	protobuf_message(sample, 2, &p->part);
+	protobuf_message(&p->message, 2, &p->part);
 	buffer_clear(&p->part);
+}
+
+/* Locations are messages of their own: they have to be there before a sample has them. */
+static void locate(struct pprof *p, unsigned depth)
+{
+	uint32_t first = p->located > 1 ? p->located : 1;
+
+	if (first == 1 && depth && p->stacks->book.frames.list[p->path[1]].kind == FRAME_THREAD)
+		first = 2;
+	for (uint32_t i = first; i <= depth; i++)
+		p->path_locations[i] = (uint32_t)location_of(p, p->path[i]);
+	p->located = depth + 1;
 }
 
 static void put_sample(struct pprof *p, unsigned depth, struct weight w)
 {
 	struct frame *frames = p->stacks->book.frames.list;
-	struct buffer sample = { 0 };
 	uint32_t first = depth && frames[p->path[1]].kind == FRAME_THREAD ? 2 : 1;
 
-	/* Locations are messages of their own: they have to be there first. */
-	for (uint32_t i = first; i <= depth; i++)
-		location_of(p, p->path[i]);
+	locate(p, depth);
 	for (uint32_t i = depth; i >= first; i--)
-		buffer_leb128(&p->part, location_of(p, p->path[i]));
-	protobuf_message(&sample, 1, &p->part);
+		buffer_leb128(&p->part, p->path_locations[i]);
+	protobuf_message(&p->message, 1, &p->part);
 	buffer_clear(&p->part);
-	put_values(p, &sample, w);
+	put_values(p, w);
 	if (first == 2)
-		put_thread(p, &sample, &frames[p->path[1]]);
+		put_thread(p, &frames[p->path[1]]);
 	if (depth && frames[p->path[depth]].kind == FRAME_CLASS) {
-		const struct name *n = &p->stacks->book.names.list[frames[p->path[depth]].name];
-
-		put_label(p, &sample, "class", n->text, n->len);
+		put_key(p, &p->class_key, "class");
+		put_label(p, name_number(p, frames[p->path[depth]].name));
 	}
-	protobuf_message(&p->file, 2, &sample);
-	buffer_fini(&sample);
+	end_message(p, 2);
 }
 
 static int enter(void *ctx, uint32_t node, unsigned depth)
@@ -184,6 +213,8 @@ static int enter(void *ctx, uint32_t node, unsigned depth)
 	const struct node *n = &p->tree->nodes[node];
 
 	p->path[depth] = n->frame;
+	if (p->located > depth)
+		p->located = depth;
 	if (n->self.samples)
 		put_sample(p, depth, n->self);
 	return p->file.failed ? -1 : 1;
@@ -286,8 +317,10 @@ int pprof_write(struct jfrec_stacks *s, size_t only, double minimum, struct out 
 
 	(void)minimum; /* readers of pprof leave out what is small themselves */
 	p.path = calloc(STACKS_MAX_DEPTH, sizeof(*p.path));
+	p.path_locations = calloc(STACKS_MAX_DEPTH, sizeof(*p.path_locations));
 	p.location = calloc((size_t)s->book.frames.count + 1, sizeof(*p.location));
-	if (p.path && p.location) {
+	p.text_of_name = calloc((size_t)s->book.names.count + 1, sizeof(*p.text_of_name));
+	if (p.path && p.path_locations && p.location && p.text_of_name) {
 		text_number(&p, "");
 		put_mapping(&p);
 		put_times(&p);
@@ -298,7 +331,9 @@ int pprof_write(struct jfrec_stacks *s, size_t only, double minimum, struct out 
 			ret = compress(&p);
 	}
 	free(p.path);
+	free(p.path_locations);
 	free(p.location);
+	free(p.text_of_name);
 	buffer_fini(&p.message);
 	buffer_fini(&p.part);
 	buffer_fini(&p.file);

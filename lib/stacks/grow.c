@@ -13,14 +13,11 @@
 
 #include "base/array.h"
 
-/* The same frame as a key of the tree: how Java code ran makes no difference. */
-static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
+static uint32_t fold_frame(struct jfrec_stacks *s, uint32_t number)
 {
 	struct frame f = s->book.frames.list[number];
 	uint32_t *grown;
 
-	if (number < s->folded_count && s->folded[number] != UINT32_MAX)
-		return s->folded[number];
 	grown = frames_stretch(&s->book.frames, s->folded, &s->folded_count, sizeof(*s->folded),
 			       0xff);
 	if (!grown)
@@ -35,6 +32,14 @@ static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
 		return same;
 	}
 	return s->folded[number] = number;
+}
+
+/* The same frame as a key of the tree: how Java code ran makes no difference. */
+static inline uint32_t folded(struct jfrec_stacks *s, uint32_t number)
+{
+	if (number < s->folded_count && s->folded[number] != UINT32_MAX)
+		return s->folded[number];
+	return fold_frame(s, number);
 }
 
 /* Stack by stack ------------------------------------------------------------------------------- */

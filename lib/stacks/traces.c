@@ -286,7 +286,7 @@ static uint32_t decode_frame(struct traces *t, const struct frame_steps *at, con
 }
 
 /* FRAME_NONE: the cursor is bad, or memory is gone. */
-static uint32_t read_frame(struct traces *t, const struct step *step, struct cursor *c,
+static __attribute__((noinline)) uint32_t read_frame(struct traces *t, const struct step *step, struct cursor *c,
 			   uint64_t *slots)
 {
 	struct object constant = { 0 };
@@ -299,10 +299,10 @@ static uint32_t read_frame(struct traces *t, const struct step *step, struct cur
 }
 
 /* Frames seen: a power of two.  What has more bytes is decoded each time. */
-#define SEEN_FRAMES 2048
+#define SEEN_FRAMES 8192
 #define SEEN_BYTES  sizeof(((struct seen_frame *)0)->bytes)
 
-static struct seen_frame frame_of_bytes(const uint8_t *from, size_t len)
+static inline struct seen_frame frame_of_bytes(const uint8_t *from, size_t len)
 {
 	struct seen_frame f = { 0 };
 	unsigned last = len <= 8 ? 0 : 1, bits = 8 * (unsigned)(len - 8 * last);
@@ -315,22 +315,17 @@ static struct seen_frame frame_of_bytes(const uint8_t *from, size_t len)
 }
 
 /* How many bytes n varints seem to take, if they end within these; else 0. */
-static size_t length_of(const uint8_t *from, unsigned n)
+static inline size_t length_of(const uint8_t *from, unsigned n)
 {
 	for (size_t at = 0; at < SEEN_BYTES; at += 8) {
 		uint64_t ends;
-		unsigned count;
 
 		memcpy(&ends, from + at, sizeof(ends));
 		ends = ~ends & UINT64_C(0x8080808080808080);
-		count = (unsigned)((ends >> 7) * UINT64_C(0x0101010101010101) >> 56);
-		if (n > count) {
-			n -= count;
-			continue;
-		}
-		while (--n)
+		for (; n > 1 && ends; n--)
 			ends &= ends - 1;
-		return at + (size_t)__builtin_ctzll(ends) / 8 + 1;
+		if (ends)
+			return at + (size_t)__builtin_ctzll(ends) / 8 + 1;
 	}
 	return 0;
 }
@@ -340,8 +335,8 @@ static size_t length_of(const uint8_t *from, unsigned n)
  * nearly all.  Bytes that were decoded before are known again: as many numbers of varying length
  * as a frame has are the same frame if their bytes are the same.  FRAME_NONE as of read_frame().
  */
-static uint32_t next_frame(struct traces *t, const struct step *step, struct cursor *c,
-			   uint64_t *slots)
+static inline uint32_t next_frame(struct traces *t, const struct step *step, struct cursor *c,
+				  uint64_t *slots)
 {
 	struct seen_frame frame, *seen;
 	const uint8_t *from = c->pos;

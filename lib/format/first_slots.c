@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Where an end is if it is known: by its last bytes, which differ the most. */
-static struct fitting_end *place_of_end(struct fitting_ends *ends, const struct fitting_end *end)
+static inline struct fitting_end *place_of_end(struct fitting_ends *ends, const struct fitting_end *end)
 {
 	uint64_t last;
 
@@ -18,7 +18,7 @@ static struct fitting_end *place_of_end(struct fitting_ends *ends, const struct 
 }
 
 /* Do the values after the first slots, which end at `at`, fit? */
-static bool end_fits(const struct plan *p, unsigned count, const struct raw_event *e,
+static inline bool end_fits(const struct plan *p, unsigned count, const struct raw_event *e,
 		     struct cursor at, struct fitting_ends *ends)
 {
 	struct fitting_end end = { p->steps + count, at.pos,
@@ -38,12 +38,25 @@ static bool end_fits(const struct plan *p, unsigned count, const struct raw_even
 	return true;
 }
 
+/* Times, threads and stacks come first, and are often all that is asked for. */
+static inline bool decode_first(const struct plan *p, unsigned count, struct cursor *c,
+				uint64_t *slots)
+{
+	unsigned longs = count < p->leading_longs ? count : p->leading_longs;
+	struct cursor at = *c;
+
+	for (unsigned i = 0; i < longs; i++)
+		slots[i] = cursor_varint(&at);
+	*c = at;
+	return longs < count ? plan_decode_some(p, longs, count, c, slots) : !at.bad;
+}
+
 bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 			unsigned count, struct fitting_ends *ends, uint64_t *slots)
 {
 	const struct plan *plan = plan_of(t);
 	struct cursor payload = event_payload(e, c->end);
-	bool can = !plan->fault && plan_decode_first(plan, count, &payload, slots) &&
+	bool can = !plan->fault && decode_first(plan, count, &payload, slots) &&
 		   !event_overran(e, &payload) && end_fits(plan, count, e, payload, ends);
 
 	if (!can)

@@ -320,17 +320,10 @@ bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
 	return walk(p->steps, p->step_count, c, slots, DECODE);
 }
 
-bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots)
+bool plan_decode_some(const struct plan *p, unsigned first, unsigned end, struct cursor *c,
+		      uint64_t *slots)
 {
-	unsigned longs = count < p->leading_longs ? count : p->leading_longs;
-	struct cursor at = *c;
-
-	/* Times, threads and stacks come first, and are often all that is asked for. */
-	for (unsigned i = 0; i < longs; i++)
-		slots[i] = cursor_varint(&at);
-	*c = at;
-	return longs == count ? !at.bad
-			      : walk(p->steps + longs, count - longs, c, slots + longs, DECODE);
+	return walk(p->steps + first, end - first, c, slots + first, DECODE);
 }
 
 void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,

@@ -106,9 +106,10 @@ const struct plan *plan_of_element(const struct jfrec_field *f);
 /* Decode one value into slots[step_count].  False, the cursor bad, if the bytes end early. */
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
 
-/* The same of the first `count` steps only, and step over the others. */
+/* The same of some steps only, `first` to before `end`; and step over those from `count` on. */
+bool plan_decode_some(const struct plan *p, unsigned first, unsigned end, struct cursor *c,
+		      uint64_t *slots);
 bool plan_skip_rest(const struct plan *p, unsigned count, struct cursor *c);
-bool plan_decode_first(const struct plan *p, unsigned count, struct cursor *c, uint64_t *slots);
 
 /*
  * The same for a value that was decoded or stepped over before, such as a

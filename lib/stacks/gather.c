@@ -54,18 +54,13 @@ void gather_free(struct gather *g)
 	free(g);
 }
 
-struct gather_use gather_use(const struct gather *g, const struct jfrec_type *t)
-{
-	return g->uses[t->index].use;
-}
-
 struct type_set gather_types(const struct gather *g)
 {
 	const struct metadata *m = g->chunk->metadata;
 	struct type_set set = { 0 };
 
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (g->uses[i].use.is_needed)
+		if (g->uses[i].is_needed)
 			type_set_add(&set, m->types[i].id);
 	}
 	return set;
@@ -425,7 +420,7 @@ static bool is_wanted(struct gather *g, const struct taker *k, const uint64_t *s
 
 static struct row_key key_of(struct gather *g, const struct taker *k, const uint64_t *slots)
 {
-	struct row_key key = { .stack = slots[k->stack], .taker = (uint32_t)(k - g->takers) };
+	struct row_key key = { .stack = slots[k->stack], .taker = k->number };
 
 	if (k->key_thread != NO_STEP)
 		key.thread = slots[k->key_thread];

@@ -108,15 +108,6 @@ struct gather;
 /* Begin with a chunk. NULL when memory is gone. */
 struct gather *gather_new(const struct gathering *g, const struct chunk *c, struct book *book);
 
-struct gather_use {
-	bool is_needed;	 /* events of that type are looked at */
-	bool is_setting; /* they say how often samples are taken, rather than being any */
-	uint16_t slots;	 /* only the first so many */
-};
-
-/* What events of a type are to it. */
-struct gather_use gather_use(const struct gather *g, const struct jfrec_type *t);
-
 /* The types of which events are looked at, to step over pages without them. */
 struct type_set gather_types(const struct gather *g);
 

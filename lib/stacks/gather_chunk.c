@@ -4,6 +4,7 @@
  */
 #include "format/event_time.h"
 #include "format/first_slots.h"
+#include "stacks/gather_parts.h"
 #include "stacks/stacks.h"
 
 /* The types that events had before, by the last bits of their ids: there are few. */
@@ -40,7 +41,7 @@ static int gather_events(const struct jfrec_stacks *s, struct chunk_source *sour
 
 	while (chunk_walk_any_of(&w, &types, &e)) {
 		const struct jfrec_type *t;
-		struct gather_use use;
+		const struct type_use *use;
 
 		/*
 		 * Where there are pages the chunk is sound: there is no reason to report on other
@@ -51,16 +52,16 @@ static int gather_events(const struct jfrec_stacks *s, struct chunk_source *sour
 		t = type_of(seen, c, &e);
 		if (!t)
 			continue;
-		use = gather_use(g, t);
-		if (!use.is_needed)
+		use = &g->uses[t->index];
+		if (!use->is_needed)
 			continue;
 		/* Settings say what samples stand for, whichever are asked for. */
-		if (!use.is_setting &&
+		if (!use->is_setting &&
 		    ((is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
 				   !ticks_touch(&ticks, &c->clock, &bounds))) ||
 		     !source_passes(source, c, t, &e, slots)))
 			continue;
-		if (chunk_decode_first(c, t, &e, use.slots, &ends, slots) &&
+		if (chunk_decode_first(c, t, &e, use->slots, &ends, slots) &&
 		    gather_add(g, t, slots) < 0)
 			return -1;
 	}

@@ -13,7 +13,7 @@
 /* A type may feed several kinds, and one kind by several sources. */
 struct taker {
 	const struct stack_source *source;
-	uint32_t kind;
+	uint32_t number, kind; /* its own, and that of its kind */
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
 	const struct jfrec_type *root_type; /* of a source with what is kept */
 	bool is_filtered;   /* not all of its events are wanted */
@@ -54,8 +54,10 @@ struct row {
 /* What is done with the events of a type. */
 struct type_use {
 	uint32_t first_taker; /* UINT32_MAX: none */
+	uint16_t slots;	      /* only the first so many are looked at */
+	bool is_needed;	      /* they are looked at */
+	bool is_setting;      /* they say how often samples are taken, rather than being any */
 	bool is_special;      /* they say more than takers take */
-	struct gather_use use;
 };
 
 struct gather {

@@ -119,6 +119,7 @@ static int add_source(struct gather *g, const struct stack_source *s, uint32_t k
 		k = taker_of(g->gathering, s, kind, t);
 		if (k.stack == NO_STEP)
 			continue;
+		k.number = g->taker_count;
 		k.next = g->uses[t->index].first_taker;
 		if (!array_push(g->takers, g->taker_count, g->taker_room, k))
 			return -1;
@@ -245,14 +246,16 @@ static uint16_t slots_of_taker(const struct taker *k)
 	return slots;
 }
 
-static struct gather_use use_of(const struct gather *g, const struct jfrec_type *t)
+static struct type_use use_of(const struct gather *g, const struct jfrec_type *t)
 {
 	uint32_t first = g->uses[t->index].first_taker;
 	bool is_lost = t == g->lost_type || t == g->loss_type;
 	bool is_whole = periods_need(&g->periods, t) || marking_needs(&g->marking, t);
-	struct gather_use use = {
+	struct type_use use = {
+		.first_taker = first,
 		.is_needed = first != UINT32_MAX || is_lost || is_whole,
 		.is_setting = periods_need(&g->periods, t) && first == UINT32_MAX,
+		.is_special = is_lost || is_whole,
 	};
 
 	if (t == g->lost_type)
@@ -275,14 +278,8 @@ void takers_find_uses(struct gather *g)
 {
 	const struct metadata *m = g->chunk->metadata;
 
-	for (uint32_t i = 0; i < m->type_count; i++) {
-		const struct jfrec_type *t = &m->types[i];
-
-		g->uses[i].use = use_of(g, t);
-		g->uses[i].is_special = t == g->lost_type || t == g->loss_type ||
-					periods_need(&g->periods, t) ||
-					marking_needs(&g->marking, t);
-	}
+	for (uint32_t i = 0; i < m->type_count; i++)
+		g->uses[i] = use_of(g, &m->types[i]);
 }
 
 static bool needs_periods(const struct gather *g)

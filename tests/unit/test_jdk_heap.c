@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* test_jdk_heap.c - the orders in which the JDK's tool prints events */
-#include "base/sort.h"
 #include "print/jdk_heap.h"
 
 #include "test.h"
@@ -78,49 +77,6 @@ static void test_large_heap(void)
 	heap_fini(&h);
 }
 
-/* Keys with few different values, so that stability shows; sizes around where the method changes.
- */
-static const struct {
-	const char *name;
-	size_t count;
-	int64_t first, step;
-	uint64_t kinds;
-} sorts[] = {
-	{ "sort_nothing", 0, 0, 1, 1 },
-	{ "sort_one", 1, 0, 1, 1 },
-	{ "sort_63", 63, 100, -1, 10 },
-	{ "sort_64", 64, 100, -1, 10 },
-	{ "sort_65", 65, 100, -1, 10 },
-	{ "sort_all_equal", 5000, 7, 1, 1 },
-	{ "sort_near", 100000, 1000, 1, 1000 },
-	{ "sort_far", 100000, INT64_MIN, INT64_C(1) << 50, 16000 },
-	{ "sort_edges", 1000, INT64_MIN, -1, 2 },
-};
-
-static void check_sort(size_t i)
-{
-	struct sort_list l = { 0 };
-	uint64_t random = 12345;
-	bool ordered = true;
-
-	for (size_t k = 0; k < sorts[i].count; k++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		sort_add(&l,
-			 (int64_t)((uint64_t)sorts[i].first +
-				   (random >> 33) % sorts[i].kinds * (uint64_t)sorts[i].step),
-			 k);
-	}
-	CHECK_INT(sort_items(&l), 0);
-	CHECK_INT((int64_t)l.count, (int64_t)sorts[i].count);
-	for (size_t k = 1; k < l.count; k++) {
-		const struct sort_item *a = &l.items[k - 1], *b = &l.items[k];
-
-		ordered &= a->key < b->key || (a->key == b->key && a->value < b->value);
-	}
-	CHECK(ordered);
-	sort_fini(&l);
-}
-
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(heaps) / sizeof(*heaps); i++) {
@@ -129,9 +85,5 @@ int main(void)
 	}
 	test_contexts();
 	test_large_heap();
-	for (size_t i = 0; i < sizeof(sorts) / sizeof(*sorts); i++) {
-		test_begin(sorts[i].name);
-		check_sort(i);
-	}
 	return test_end();
 }

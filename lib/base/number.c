@@ -109,6 +109,28 @@ static const uint64_t coarse_power_of_10[][3] = {
 	{ 0x81842f29f2cce375, 0xe6a1158300d46640, 0x21ceb9ec7b8c62ed }, /* 10^320 */
 };
 
+#define EIGHT_DIGITS 100000000
+#define EACH_ZERO    UINT64_C(0x3030303030303030)
+
+/* The values of eight digits, the first one in the lowest byte. */
+static uint64_t eight_digits(uint32_t v)
+{
+	uint64_t halves = v / 10000 | (uint64_t)(v % 10000) << 32;
+	/* Two, then four divisions at once, as products that are exact for numbers so small. */
+	uint64_t hundreds = halves * 10486 >> 20 & UINT64_C(0x7f0000007f);
+	uint64_t quarters = hundreds | (halves - hundreds * 100) << 16;
+	uint64_t tens = quarters * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+
+	return tens | (quarters - tens * 10) << 8;
+}
+
+static void put_eight_digits(char *at, uint32_t v)
+{
+	uint64_t text = eight_digits(v) + EACH_ZERO;
+
+	memcpy(at, &text, sizeof(text));
+}
+
 /* v in exactly n digits, with leading zeros. */
 static char *put_n_digits(char *at, uint64_t v, int n)
 {
@@ -118,6 +140,8 @@ static char *put_n_digits(char *at, uint64_t v, int n)
 				    "75767778798081828384858687888990919293949596979899";
 	char *end = at + n;
 
+	for (; n >= 8; n -= 8, v /= EIGHT_DIGITS)
+		put_eight_digits(at + n - 8, (uint32_t)(v % EIGHT_DIGITS));
 	for (; n >= 2; n -= 2, v /= 100)
 		memcpy(at + n - 2, pairs + v % 100 * 2, 2);
 	if (n > 0)
@@ -133,6 +157,17 @@ static int count_digits(uint64_t v)
 	return n + (n == 0 || v >= power_of_10[n]);
 }
 
+/* Without leading zeros; writes eight bytes, whatever the number is. */
+static inline char *put_eight_digits_at_most(char *at, uint32_t v)
+{
+	/* How many there are does not wait for the digits: what comes next begins there. */
+	unsigned n = (unsigned)count_digits(v);
+	uint64_t text = (eight_digits(v) + EACH_ZERO) >> 8 * (8 - n);
+
+	memcpy(at, &text, sizeof(text));
+	return at + n;
+}
+
 static char *put_zeros(char *at, int n)
 {
 	memset(at, '0', (size_t)n);
@@ -141,7 +176,25 @@ static char *put_zeros(char *at, int n)
 
 char *put_u64(char *at, uint64_t v)
 {
-	return put_n_digits(at, v, count_digits(v));
+	uint64_t rest;
+
+	if (v < 10) {
+		*at = (char)('0' + v);
+		return at + 1;
+	}
+	rest = v / EIGHT_DIGITS;
+	if (!rest)
+		return put_eight_digits_at_most(at, (uint32_t)v);
+	/* Of 20 digits at most, four are left. */
+	if (rest < EIGHT_DIGITS) {
+		at = put_eight_digits_at_most(at, (uint32_t)rest);
+	} else {
+		at = put_eight_digits_at_most(at, (uint32_t)(rest / EIGHT_DIGITS));
+		put_eight_digits(at, (uint32_t)(rest % EIGHT_DIGITS));
+		at += 8;
+	}
+	put_eight_digits(at, (uint32_t)(v % EIGHT_DIGITS));
+	return at + 8;
 }
 
 char *put_i64(char *at, int64_t v)

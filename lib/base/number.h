@@ -13,6 +13,7 @@
 /* %.9f of the largest double is the longest: a sign, 309 digits, a point, nine more. */
 #define NUMBER_MAX 336
 
+/* Up to seven bytes beyond the end are written over. */
 char *put_u64(char *at, uint64_t v);
 char *put_i64(char *at, int64_t v);
 

@@ -62,7 +62,15 @@ char *put_ns_timespan_slot(struct render *r, char *at, const struct op *op, uint
 		return at;
 	if (is_forever(op, v))
 		return put_i64(at, v);
-	if (op->field->timespan == TIME_MICROSECONDS)
+	switch ((enum time_unit)op->field->timespan) {
+	case TIME_TICKS:
+		return put_i64(at, clock_span_ns(&r->current->chunk->clock, v));
+	case TIME_MICROSECONDS:
 		return put_span_in_ns(at, timespan_from_us(v));
-	return put_span_in_ns(at, slot_timespan(r, op, v));
+	case TIME_MILLISECONDS:
+	case TIME_SECONDS:
+		return put_span_in_ns(at, slot_timespan(r, op, v));
+	default:
+		return put_i64(at, v);
+	}
 }

@@ -154,6 +154,14 @@ static void test_integers(void)
 		if (v > 1)
 			CHECK_INT(put_u64(buf, v - 1) - buf, (int64_t)digits - 1);
 	}
+	test_begin("digits_of_numbers_of_all_lengths");
+	for (uint64_t v = 1; v < UINT64_MAX / 7; v = v * 7 + v % 3) {
+		char text[32];
+		int len = snprintf(text, sizeof(text), "%llu", (unsigned long long)v);
+
+		CHECK_INT(put_u64(buf, v) - buf, len);
+		CHECK(memcmp(buf, text, (size_t)len) == 0);
+	}
 	for (size_t i = 0; i < COUNT(padded); i++) {
 		test_begin(padded[i].name);
 		CHECK_TEXT(buf, put_digits(buf, padded[i].v, padded[i].width) - buf,

@@ -22,6 +22,9 @@
 /* Literals are copied in steps of this many bytes and must be readable up to its multiple. */
 #define OUT_STEP 32u
 
+/* Longer ones are faster copied by memcpy(). */
+#define OUT_STEPS_MAX 256u
+
 struct out {
 	char *buf;
 	char *pos;	  /* where the next byte goes */
@@ -91,12 +94,15 @@ static inline void out_put(struct out *o, const char *data, size_t len)
 static inline void out_literal(struct out *o, const char *data, size_t len)
 {
 	char *at = out_room(o);
+	size_t done = OUT_STEP;
 
-	memcpy(at, data, OUT_STEP);
-	if (__builtin_expect(len > OUT_STEP, 0)) {
+	if (__builtin_expect(len > OUT_STEPS_MAX, 0)) {
 		out_put(o, data, len);
 		return;
 	}
+	memcpy(at, data, OUT_STEP);
+	for (; done < len; done += OUT_STEP)
+		memcpy(at + done, data + done, OUT_STEP);
 	o->pos = at + len;
 }
 

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "print/cells.h"
+#include "print/escape.h"
 #include "print/fields.h"
 #include "print/java.h"
 #include "print/ndjson.h"
@@ -37,13 +38,16 @@ static bool is_csv(const struct format *f)
 /* Strings -------------------------------------------------------------------------------------- */
 
 /* Bytes that need a second look, quoted or not: NUL ends the text for many readers. */
-static const uint8_t csv_marked[256] = { [0] = 1, ['"'] = 1, [0x80 ... 0xff] = 1 };
-static const uint8_t tsv_marked[256] = {
-	[0] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
-};
+static inline uint64_t csv_marks(uint64_t eight)
+{
+	return marks_high(eight) | marks_equal(eight, '\0') | marks_equal(eight, '"');
+}
 
-/* In a bare cell only what is not ASCII, since it may be malformed. */
-static const uint8_t bare_marked[256] = { [0x80 ... 0xff] = 1 };
+static inline uint64_t tsv_marks(uint64_t eight)
+{
+	return marks_high(eight) | marks_equal(eight, '\0') | marks_equal(eight, '\t') |
+	       marks_equal(eight, '\n') | marks_equal(eight, '\r') | marks_equal(eight, '\\');
+}
 
 /* Bytes that a cell of CSV is quoted for. */
 static const uint8_t special[256] = { ['"'] = 1, [','] = 1, ['\r'] = 1, ['\n'] = 1 };
@@ -79,17 +83,18 @@ static char *put_bare_char(char *at, int32_t c)
 /* The inside of a cell. */
 static void put_csv_text(struct render *r, struct string s)
 {
-	put_escaped_string(r, s, csv_marked, put_csv_char);
+	put_escaped_string(r, s, csv_marks, put_csv_char);
 }
 
 static void put_tsv_text(struct render *r, struct string s)
 {
-	put_escaped_string(r, s, tsv_marked, put_tsv_char);
+	put_escaped_string(r, s, tsv_marks, put_tsv_char);
 }
 
 static void put_bare_text(struct render *r, struct string s)
 {
-	put_escaped_string(r, s, bare_marked, put_bare_char);
+	/* Only what is not ASCII, since it may be malformed. */
+	put_escaped_string(r, s, marks_high, put_bare_char);
 }
 
 static struct string string_of(const char *s, size_t len)
@@ -114,7 +119,11 @@ static void put_bare_name(struct render *r, const char *s, size_t len)
 
 static bool is_quoted(const struct render *r, struct string s)
 {
-	return is_csv(r->format) && (s.len == 0 || plain_run(s.bytes, s.len, special) < s.len);
+	uint64_t n = 0;
+
+	while (n < s.len && !special[s.bytes[n]])
+		n++;
+	return is_csv(r->format) && (s.len == 0 || n < s.len);
 }
 
 static void put_quote(struct render *r, bool quoted)
@@ -166,8 +175,7 @@ static void put_char(struct render *r, const struct op *op, const uint64_t *slot
 {
 	char *(*put)(char *at, int32_t c) =
 		r->format == &cell_format ? put_bare_char : put_code_point;
-	char utf8[2 *
-		  UTF8_MAX]; /* gcc 16 does not see that plain_run() reads no more than there is */
+	char utf8[2 * UTF8_MAX];
 	char *end = put(utf8, (int32_t)slots[op->slot]);
 
 	put_text(r, string_of(utf8, (size_t)(end - utf8)));

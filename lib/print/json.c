@@ -9,9 +9,10 @@
 #include "print/times.h"
 
 /* Bytes of a string that need a second look. */
-static const uint8_t marked[256] = {
-	[0 ... 0x1f] = 1, ['"'] = 1, ['/'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
-};
+static inline uint64_t marks(uint64_t eight)
+{
+	return json_marks(eight) | marks_equal(eight, '/');
+}
 
 /* The longest: a code point beyond the BMP as two escapes. */
 #define ESCAPE_MAX 12
@@ -37,7 +38,7 @@ static char *put_escaped(char *at, int32_t c)
 static void put_quoted(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	put_escaped_string(r, s, marked, put_escaped);
+	put_escaped_string(r, s, marks, put_escaped);
 	out_char(&r->out, '"');
 }
 

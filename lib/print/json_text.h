@@ -5,7 +5,14 @@
 #ifndef JFREC_PRINT_JSON_TEXT_H
 #define JFREC_PRINT_JSON_TEXT_H
 
-#include "print/render.h"
+#include "print/escape.h"
+
+/* Bytes of a string that need a second look. */
+static inline uint64_t json_marks(uint64_t eight)
+{
+	return marks_high(eight) | marks_below(eight, 0x20) | marks_equal(eight, '"') |
+	       marks_equal(eight, '\\');
+}
 
 /* The letter that a backslash makes this character of, or 0. */
 static inline char json_letter(int32_t c)

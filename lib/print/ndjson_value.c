@@ -15,14 +15,6 @@
 
 /* Strings -------------------------------------------------------------------------------------- */
 
-/* Bytes of a string that need a second look. */
-static const uint8_t marked[256] = {
-	[0 ... 0x1f] = 1,
-	['"'] = 1,
-	['\\'] = 1,
-	[0x80 ... 0xff] = 1,
-};
-
 /* "\u001f" is the longest. */
 #define ESCAPE_MAX 6
 
@@ -40,9 +32,9 @@ static char *put_escaped(char *at, int32_t c)
 	return put_utf8(at, (c & 0xfffff800) == 0xd800 ? REPLACEMENT : (uint32_t)c);
 }
 
-static void put_text(struct render *r, struct string s)
+static inline __attribute__((always_inline)) void put_text(struct render *r, struct string s)
 {
-	put_escaped_string(r, s, marked, put_escaped);
+	put_escaped_string(r, s, json_marks, put_escaped);
 }
 
 void ndjson_put_name(struct render *r, const char *s, size_t len)

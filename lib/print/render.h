@@ -310,49 +310,10 @@ void render_constant_ops(struct render *r, const struct site *s, const uint64_t 
 const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uint64_t key);
 
 /* The string in a slot, where it lies; false for null and for keys, which *s then has. */
-static inline bool slot_string(struct render *r, uint64_t slot, struct string *s)
+static inline __attribute__((always_inline)) bool slot_string(struct render *r, uint64_t slot, struct string *s)
 {
-	struct cursor c = { .pos = slot_bytes(slot), .end = r->current->chunk->end };
-
-	*s = string_read(&c);
+	*s = string_lying_at(slot_bytes(slot), r->current->chunk->end);
 	return s->encoding != STRING_NULL && s->encoding != STRING_KEY;
-}
-
-/*
- * How many bytes from s on are copied as they are, because none is marked in
- * the format's table.
- */
-static inline size_t plain_run(const uint8_t *s, uint64_t len, const uint8_t marked[static 256])
-{
-	size_t n = 0;
-
-	while (n + 8 <= len &&
-	       !(marked[s[n]] | marked[s[n + 1]] | marked[s[n + 2]] | marked[s[n + 3]] |
-		 marked[s[n + 4]] | marked[s[n + 5]] | marked[s[n + 6]] | marked[s[n + 7]]))
-		n += 8;
-	while (n < len && !marked[s[n]])
-		n++;
-	return n;
-}
-
-/*
- * Write a string: what is marked in the table goes through escape(), which
- * writes one code point and returns the end.
- */
-static inline __attribute__((always_inline)) void put_escaped_string(
-	struct render *r, struct string s, const uint8_t marked[static 256],
-	char *(*escape)(char *at, int32_t c))
-{
-	for (;;) {
-		size_t n = plain_run(s.bytes, s.len, marked);
-
-		out_put(&r->out, (const char *)s.bytes, n);
-		s.bytes += n;
-		s.len -= n;
-		if (!s.len)
-			return;
-		out_end(&r->out, escape(out_room(&r->out), string_next(&s)));
-	}
 }
 
 /* Building templates --------------------------------------------------------------------------- */
@@ -387,7 +348,7 @@ struct leaves {
 struct op *build_leaf(struct builder *b, const struct leaves *leaves, const struct jfrec_type *t,
 		      const struct jfrec_field *f, unsigned slot);
 
-/* Add a name, escaped as in put_escaped_string(). */
+/* Add a name, escaped as by put_escaped_string() of escape.h. */
 void build_escaped(struct builder *b, const char *name, char *(*escape)(char *at, int32_t c));
 
 /* The template so far; the builder is empty again.  NULL when memory is gone. */

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "format/content.h"
 #include "print/contexts.h"
+#include "print/escape.h"
 #include "print/java.h"
 #include "print/render.h"
 #include "print/times.h"
@@ -27,9 +28,6 @@ static void put_na(struct render *r)
 
 /* Strings -------------------------------------------------------------------------------------- */
 
-/* Bytes of a string that need a second look: not ASCII, in no encoding. */
-static const uint8_t marked[256] = { [0x80 ... 0xff] = 1 };
-
 /* Unpaired surrogates have no UTF-8; Java writes a question mark. */
 static char *put_code_point(char *at, int32_t c)
 {
@@ -42,7 +40,7 @@ static char *put_code_point(char *at, int32_t c)
 static void put_quoted(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	put_escaped_string(r, s, marked, put_code_point);
+	put_escaped_string(r, s, marks_high, put_code_point);
 	out_char(&r->out, '"');
 }
 

@@ -11,7 +11,7 @@
  * former, as JDK 28, and one reference for the latter.
  */
 #include "base/number.h"
-#include "print/render.h"
+#include "print/escape.h"
 #include "print/times.h"
 
 static const char nil[] = " xsi:nil=\"true\"/>\n";
@@ -19,10 +19,12 @@ static const char nil[] = " xsi:nil=\"true\"/>\n";
 #define REPLACEMENT "\xef\xbf\xbd"
 
 /* Bytes of a string that need a second look. */
-static const uint8_t marked[256] = {
-	[0 ... 0x1f] = 1, ['"'] = 1, ['&'] = 1,		  ['\''] = 1,
-	['<'] = 1,	  ['>'] = 1, [0x80 ... 0xff] = 1,
-};
+static inline uint64_t marks(uint64_t eight)
+{
+	return marks_high(eight) | marks_below(eight, 0x20) | marks_equal(eight, '"') |
+	       marks_equal(eight, '&') | marks_equal(eight, '\'') | marks_equal(eight, '<') |
+	       marks_equal(eight, '>');
+}
 
 /* The longest is "&#1114111;". */
 #define ESCAPE_MAX 12
@@ -69,7 +71,7 @@ static void put_string(struct render *r, const struct op *op, const uint64_t *sl
 
 	if (slot_string(r, slots[op->slot], &s)) {
 		out_char(&r->out, '>');
-		put_escaped_string(r, s, marked, put_escaped);
+		put_escaped_string(r, s, marks, put_escaped);
 		OUT_STR(&r->out, "</value>\n");
 	} else if (s.encoding == STRING_KEY && op->site) {
 		render_constant(r, op->site, s.key);

@@ -23,7 +23,7 @@ JFREC_BEGIN_DECLS
 
 /* The version of these headers: 0.1.0 is 0x000100, and a later version is a greater number. */
 #define JFREC_VERSION_MAJOR 0
-#define JFREC_VERSION_MINOR 1
+#define JFREC_VERSION_MINOR 9
 #define JFREC_VERSION_PATCH 0
 #define JFREC_VERSION_NUMBER \
 	(JFREC_VERSION_MAJOR << 16 | JFREC_VERSION_MINOR << 8 | JFREC_VERSION_PATCH)

@@ -18,13 +18,15 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from memory import keeps_memory  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
+PYTHON_PACKAGE = os.path.join(os.path.abspath(sys.argv[2]), 'lib/bindings/recorder-python')
+
 
 def run_and_kill(command, work, library, count, at):
     """How many it said it had committed when it was killed, and its repository."""
     home = os.path.join(work, f'{at}')
     os.mkdir(home)
     process = subprocess.Popen(command + [str(count), home], stdout=subprocess.PIPE, text=True,
-                               env=dict(os.environ, LD_LIBRARY_PATH=library))
+                               env=dict(os.environ, LD_LIBRARY_PATH=library, PYTHONPATH=PYTHON_PACKAGE))
     said = 0
     for line in process.stdout:
         said = int(line)
@@ -98,7 +100,7 @@ def main():
         return
     jfrec, source, library = [os.path.abspath(a) for a in sys.argv[1:4]]
     count = int(sys.argv[4]) if len(sys.argv) > 4 else 1000000
-    check('Python', [sys.executable, os.path.join(source, 'lib/bindings/recorder-python/jfrec_recorder.py')],
+    check('Python', [sys.executable, '-m', 'jfrec_recorder'],
           'python.Mark', jfrec, library, count)
     work = tempfile.mkdtemp()
     million, why = build_rust(source, library, work)

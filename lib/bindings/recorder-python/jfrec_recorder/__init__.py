@@ -9,15 +9,14 @@
         with order.span(number=1, customer="Ann") as event:
             event.paid = pay()
 
-An example of a binding: it needs ctypes and the shared library, and no compiler.  An event takes some
-microseconds, most of them Python's own; while nothing records, well under one.
+It needs ctypes and the shared library, and no compiler.  An event takes some microseconds, most of
+them Python's own; while nothing records, well under one.
 """
 
 import ctypes
+import os
 import struct
-import sys
 import threading
-import time
 
 _KINDS = {"long": 0, "int": 2, "bool": 6, "double": 8, "text": 9}
 _UNITS = {"plain": 0, "bytes": 1, "nanoseconds": 2, "milliseconds": 3, "percentage": 5}
@@ -60,8 +59,26 @@ class _Pen(ctypes.Structure):
                 ("is_long", ctypes.c_bool), ("is_full", ctypes.c_bool)]
 
 
-def _load():
+def _library():
+    """What this process has of it already, or what came with this package, or what is installed."""
     name = "libjfrec-recorder.so.0"
+    try:
+        ctypes.CDLL(name, os.RTLD_NOLOAD)
+        return name
+    except OSError:
+        beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    if os.path.exists(beside):
+        return beside
+    try:
+        ctypes.CDLL(name)
+        return name
+    except OSError as e:
+        raise ImportError(f"{e}; this package was installed without the library: install "
+                          "libjfrec-recorder, or a wheel of jfrec-recorder for this system") from None
+
+
+def _load():
+    name = _library()
     # What emits keeps Python's lock: between opening and closing an event this thread does nothing else.
     quick, slow = ctypes.PyDLL(name), ctypes.CDLL(name)
     for library in (quick, slow):
@@ -207,19 +224,3 @@ class _Span:
 
 
 _keep = []
-
-
-def _example():
-    """Emit so many events, say how far it is, and wait."""
-    event = Event("python.Mark", number="long", text="text")
-    with Recorder(memory_size=200 << 20, repository=sys.argv[2], no_attach=True):
-        for number in range(int(sys.argv[1])):
-            with event.span(number=number, text="event"):
-                pass
-            if number % 1000 == 999:
-                print(number + 1, flush=True)
-        time.sleep(600)
-
-
-if __name__ == "__main__":
-    _example()

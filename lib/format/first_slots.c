@@ -17,38 +17,63 @@ static inline struct fitting_end *place_of_end(struct fitting_ends *ends, const 
 	return &ends->known[last * 0x9e3779b97f4a7c15u >> 56];
 }
 
-/* Do the values after the first slots, which end at `at`, fit? */
-static inline bool end_fits(const struct plan *p, unsigned count, const struct raw_event *e,
-		     struct cursor at, struct fitting_ends *ends)
+/*
+ * Where it is lies in variables here, not in a cursor whose address is taken, which would be stored
+ * and loaded again for each value.
+ */
+
+static __attribute__((noinline)) bool rest_fits(const struct plan *p, unsigned count,
+						const struct raw_event *e, const uint8_t *pos,
+						const uint8_t *end)
 {
-	struct fitting_end end = { p->steps + count, at.pos,
-				   (size_t)(e->start + e->size - at.pos) };
+	struct cursor at = { .pos = pos, .end = end };
+
+	return plan_skip_rest(p, count, &at) && !event_overran(e, &at);
+}
+
+/* Do the values after the first slots, which end at `pos`, fit? */
+static inline bool end_fits(const struct plan *p, unsigned count, const struct raw_event *e,
+			    const uint8_t *pos, const uint8_t *end, struct fitting_ends *ends)
+{
+	struct fitting_end last = { p->steps + count, pos, (size_t)(e->start + e->size - pos) };
 	struct fitting_end *known;
 
 	if (count == p->step_count)
 		return true;
-	known = place_of_end(ends, &end);
-	if (known && known->steps == end.steps && known->len == end.len &&
-	    memcmp(known->bytes, end.bytes, end.len) == 0)
+	known = place_of_end(ends, &last);
+	if (known && known->steps == last.steps && known->len == last.len &&
+	    memcmp(known->bytes, last.bytes, last.len) == 0)
 		return true;
-	if (!plan_skip_rest(p, count, &at) || event_overran(e, &at))
+	if (!rest_fits(p, count, e, pos, end))
 		return false;
 	if (known)
-		*known = end;
+		*known = last;
 	return true;
 }
 
-/* Times, threads and stacks come first, and are often all that is asked for. */
-static inline bool decode_first(const struct plan *p, unsigned count, struct cursor *c,
-				uint64_t *slots)
+static __attribute__((noinline)) const uint8_t *decode_others(const struct plan *p, unsigned first,
+							      unsigned count, const uint8_t *pos,
+							      const uint8_t *end, uint64_t *slots)
+{
+	struct cursor at = { .pos = pos, .end = end };
+
+	return plan_decode_some(p, first, count, &at, slots) ? at.pos : NULL;
+}
+
+/*
+ * Where the first slots end, or NULL. Times, threads and stacks come first, and are often all that
+ * is asked for.
+ */
+static inline const uint8_t *decode_first(const struct plan *p, unsigned count, struct cursor at,
+					  uint64_t *slots)
 {
 	unsigned longs = count < p->leading_longs ? count : p->leading_longs;
-	struct cursor at = *c;
 
 	for (unsigned i = 0; i < longs; i++)
 		slots[i] = cursor_varint(&at);
-	*c = at;
-	return longs < count ? plan_decode_some(p, longs, count, c, slots) : !at.bad;
+	if (at.bad)
+		return NULL;
+	return longs < count ? decode_others(p, longs, count, at.pos, at.end, slots) : at.pos;
 }
 
 bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
@@ -56,10 +81,10 @@ bool chunk_decode_first(struct chunk *c, const struct jfrec_type *t, const struc
 {
 	const struct plan *plan = plan_of(t);
 	struct cursor payload = event_payload(e, c->end);
-	bool can = !plan->fault && decode_first(plan, count, &payload, slots) &&
-		   !event_overran(e, &payload) && end_fits(plan, count, e, payload, ends);
+	const uint8_t *pos = plan->fault ? NULL : decode_first(plan, count, payload, slots);
 
-	if (!can)
-		chunk_note_misfit(c, t, e);
-	return can;
+	if (pos && pos <= e->start + e->size && end_fits(plan, count, e, pos, payload.end, ends))
+		return true;
+	chunk_note_misfit(c, t, e);
+	return false;
 }

@@ -302,16 +302,21 @@ static __attribute__((noinline)) uint32_t read_frame(struct traces *t, const str
 #define SEEN_FRAMES 8192
 #define SEEN_BYTES  sizeof(((struct seen_frame *)0)->bytes)
 
+/* The first bytes of eight, 1 to 8. */
+static inline uint64_t first_bytes(const uint8_t *from, size_t len)
+{
+	uint64_t eight;
+
+	memcpy(&eight, from, sizeof(eight));
+	return eight & UINT64_MAX >> (64 - 8 * len);
+}
+
 static inline struct seen_frame frame_of_bytes(const uint8_t *from, size_t len)
 {
-	struct seen_frame f = { 0 };
-	unsigned last = len <= 8 ? 0 : 1, bits = 8 * (unsigned)(len - 8 * last);
-
-	memcpy(f.bytes, from, SEEN_BYTES);
-	f.bytes[last] &= UINT64_MAX >> (64 - bits);
-	if (!last)
-		f.bytes[1] = 0;
-	return f;
+	if (len <= 8)
+		return (struct seen_frame){ .bytes = { first_bytes(from, len), 0 } };
+	return (struct seen_frame){ .bytes = { first_bytes(from, 8),
+					       first_bytes(from + 8, len - 8) } };
 }
 
 /* How many bytes n varints seem to take, if they end within these; else 0. */

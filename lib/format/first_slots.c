@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* Where an end is if it is known: by its last bytes, which differ the most. */
-static inline struct fitting_end *place_of_end(struct fitting_ends *ends, const struct fitting_end *end)
+static inline struct fitting_end *place_of_end(struct fitting_ends *ends,
+					       const struct fitting_end *end)
 {
 	uint64_t last;
 

@@ -286,8 +286,8 @@ static uint32_t decode_frame(struct traces *t, const struct frame_steps *at, con
 }
 
 /* FRAME_NONE: the cursor is bad, or memory is gone. */
-static __attribute__((noinline)) uint32_t read_frame(struct traces *t, const struct step *step, struct cursor *c,
-			   uint64_t *slots)
+static __attribute__((noinline)) uint32_t read_frame(struct traces *t, const struct step *step,
+						     struct cursor *c, uint64_t *slots)
 {
 	struct object constant = { 0 };
 

@@ -76,7 +76,7 @@ static int sort_children(const struct book *book, const struct tree *t, uint32_t
 
 /* What is known of each node before its place is: parents come before their children. */
 struct ordering {
-	uint32_t *begins;   /* by node: where its children begin in `children`; and the end of all */
+	uint32_t *begins;   /* by node: where its children begin; and the end of all */
 	uint32_t *children; /* of all nodes */
 	uint32_t *sizes;    /* by node: how many there are from it on down; then its place */
 };

@@ -94,7 +94,8 @@ static void test_each_is_left_after_its_children(void)
 
 	plant_some(&p);
 	visit(&p, true);
-	CHECK_TEXT(p.seen, strlen(p.seen), ".0 a1 /a1 b1 y2 a3 /a3 /y2 z2 /z2 /b1 c1 a2 /a2 /c1 /.0 ");
+	CHECK_TEXT(p.seen, strlen(p.seen),
+		   ".0 a1 /a1 b1 y2 a3 /a3 /y2 z2 /z2 /b1 c1 a2 /a2 /c1 /.0 ");
 	fini(&p);
 }
 

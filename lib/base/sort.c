@@ -23,27 +23,15 @@ struct extent {
 	unsigned key_bits, value_bits;
 };
 
-static void *grow(void *items, size_t count, size_t *room, size_t item_size)
+int sort_grow(struct sort_list *l)
 {
-	size_t more = *room ? *room * 2 : 1024;
-	void *bigger;
-
-	if (count < *room)
-		return items;
-	bigger = reallocarray(items, more, item_size);
-	if (bigger)
-		*room = more;
-	return bigger;
-}
-
-int sort_add(struct sort_list *l, int64_t key, uint64_t value)
-{
-	struct sort_item *items = grow(l->items, l->count, &l->room, sizeof(*items));
+	size_t room = l->room ? l->room * 2 : 1024;
+	struct sort_item *items = reallocarray(l->items, room, sizeof(*items));
 
 	if (!items)
 		return -1;
 	l->items = items;
-	items[l->count++] = (struct sort_item){ key, value };
+	l->room = room;
 	return 0;
 }
 

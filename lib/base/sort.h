@@ -21,8 +21,17 @@ struct sort_list {
 	size_t count, room;
 };
 
+/* Make room for one more. 0, or -1 when memory is gone. */
+int sort_grow(struct sort_list *l);
+
 /* 0, or -1 when memory is gone. */
-int sort_add(struct sort_list *l, int64_t key, uint64_t value);
+static inline int sort_add(struct sort_list *l, int64_t key, uint64_t value)
+{
+	if (l->count == l->room && sort_grow(l) < 0)
+		return -1;
+	l->items[l->count++] = (struct sort_item){ key, value };
+	return 0;
+}
 
 /* Ascending by key; equal keys keep their order. 0, or -1 when memory is gone. */
 int sort_items(struct sort_list *l);

@@ -641,19 +641,6 @@ void chunk_note_undeclared(struct chunk *c, const struct raw_event *e)
 	c->undeclared.bytes += e->size;
 }
 
-struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e)
-{
-	struct jfrec_type *t;
-
-	if (e->type_id <= TYPE_CHECKPOINT)
-		return NULL;
-	t = metadata_type(c->metadata, e->type_id);
-	if (t && t->is_event)
-		return t;
-	chunk_note_undeclared(c, e);
-	return NULL;
-}
-
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)
 {
 	while (chunk_walk_any(w, e)) {

@@ -175,17 +175,28 @@ static inline bool chunk_walk_selected(struct chunk_walk *w, const bool *selecte
 /* The chunk has grown: there is more to walk over. */
 void chunk_walk_grow(struct chunk_walk *w);
 
+/* What is done about an event of no declared type. */
+void chunk_note_undeclared(struct chunk *c, const struct raw_event *e);
+
 /* The type of an event; NULL for metadata, checkpoints, and undeclared ones, which are noted. */
-struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e);
+static inline struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e)
+{
+	struct jfrec_type *t;
+
+	if (e->type_id <= TYPE_CHECKPOINT)
+		return NULL;
+	t = metadata_type(c->metadata, e->type_id);
+	if (t && t->is_event)
+		return t;
+	chunk_note_undeclared(c, e);
+	return NULL;
+}
 
 /* Is it the checkpoint that ends a flush, and of which time? */
 bool chunk_is_flush(const struct raw_event *e, int64_t *ticks);
 
 /* The same for events of declared types. */
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);
-
-/* What chunk_walk_next() does about an event of no declared type. */
-void chunk_note_undeclared(struct chunk *c, const struct raw_event *e);
 
 /*
  * Make what is otherwise made on first use, so that several threads can ask for the chunk's types

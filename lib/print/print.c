@@ -48,14 +48,6 @@ void print_slots(struct render *r, const struct jfrec_type *t)
 	count_printed(r, 1);
 }
 
-const struct jfrec_type *event_at(const struct chunk *c, uint64_t offset, struct raw_event *e)
-{
-	struct cursor at = { .pos = c->bytes + offset, .end = c->end };
-
-	walk_next(&at, e);
-	return metadata_type(c->metadata, e->type_id);
-}
-
 void print_event_at(struct render *r, struct chunk_render *v, uint64_t offset)
 {
 	const struct jfrec_type *t;

@@ -28,7 +28,15 @@ void print_slots(struct render *r, const struct jfrec_type *t);
 void count_printed(struct render *r, uint64_t events);
 
 /* The event at that offset, whose bytes are in memory, and its type. */
-const struct jfrec_type *event_at(const struct chunk *c, uint64_t offset, struct raw_event *e);
+static inline const struct jfrec_type *event_at(const struct chunk *c, uint64_t offset,
+						struct raw_event *e)
+{
+	struct cursor at = { .pos = c->bytes + offset, .end = c->end };
+
+	*e = (struct raw_event){ .start = at.pos };
+	walk_next(&at, e);
+	return metadata_type(c->metadata, e->type_id);
+}
 
 /* The same as print_event_at() for each in turn, but by all threads of the crew if there is one. */
 static inline void print_in_turn(struct render *r, struct chunk_render *v, uint64_t offset)

@@ -71,6 +71,7 @@ int render_twin(struct render *twin, struct render *r, unsigned number)
 	twin->number = number;
 	twin->out = (struct out){ 0 };
 	twin->scratch = (struct arena){ 0 };
+	twin->scratch_start = NULL;
 	twin->crew = NULL;
 	twin->contexts = NULL;
 	twin->slots = malloc(SLOT_ROOM * sizeof(*twin->slots));
@@ -203,6 +204,15 @@ void render_fini(struct render *r)
 
 /* Events --------------------------------------------------------------------------------------- */
 
+/* Few events need any: those that have a constant that was not kept. */
+static void clear_scratch(struct render *r)
+{
+	if (r->scratch.next == r->scratch_start)
+		return;
+	arena_clear(&r->scratch);
+	r->scratch_start = r->scratch.next;
+}
+
 void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
 {
 	const struct op *ops = shapes_event(r->current->shapes, t);
@@ -210,8 +220,7 @@ void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *
 	r->event_start = out_total(&r->out);
 	if (ops)
 		render_ops(r, ops, slots);
-	if (r->scratch.total)
-		arena_clear(&r->scratch);
+	clear_scratch(r);
 }
 
 static int write_aside(void *ctx, const void *data, size_t len)
@@ -248,8 +257,7 @@ struct aside render_slots_aside(struct render *r, const struct jfrec_type *t, co
 {
 	struct aside a = render_aside(r, shapes_event(r->current->shapes, t), slots);
 
-	if (r->scratch.total)
-		arena_clear(&r->scratch);
+	clear_scratch(r);
 	return a;
 }
 

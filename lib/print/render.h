@@ -180,6 +180,7 @@ struct render {
 	uint64_t *slots;
 	size_t slot_count;
 	struct arena scratch; /* until the event is done */
+	char *scratch_start;  /* its `next` when it is empty */
 	size_t memory, memory_used; /* those of `home` count */
 	struct bounds bounds; /* events that touch this span of time are printed */
 	struct chunk_source *source;

@@ -531,11 +531,12 @@ static void walk_events(struct worker *w)
 	const struct type_set types = types_of(w);
 	struct chunk *c = w->reading.chunk;
 	struct chunk_walk walk = chunk_walk(c);
+	const atomic_int *stop = source_stop_flag(w->source);
 	struct raw_event e;
 	struct ticks ticks;
 	int64_t flushed;
 
-	while (!w->out_of_memory && !*source_stop_flag(w->source) &&
+	while (!w->out_of_memory && !*stop &&
 	       chunk_walk_any_of(&walk, &types, &e)) {
 		const struct jfrec_type *t = chunk_type_of(c, &e);
 

@@ -2,9 +2,9 @@
 /*
  * sort.c - a stable radix sort of events by time
  *
- * Threads hand over their events in the order of time, so what comes is nearly in order.  Then it is
- * cheapest to begin with the highest bits, by which few items move far: each goes to one of about as
- * many buckets as there are items, and the few of a bucket are sorted by insertion.
+ * Threads hand over their events in the order of time, so what comes is nearly in order.  Then it
+ * is cheapest to begin with the highest bits, by which few items move far: each goes to one of
+ * about as many buckets as there are items, and the few of a bucket are sorted by insertion.
  */
 #include "base/sort.h"
 

@@ -71,7 +71,7 @@ static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 /* Read a string without copying it.  STRING_NULL once the cursor is bad. */
 struct string string_read(struct cursor *c);
 
-/* The string at a position, faster if it lies there in one byte for each letter, as nearly all do. */
+/* The string at a position; faster if it lies there in one byte for each letter, as most do. */
 static inline __attribute__((always_inline)) struct string string_lying_at(const uint8_t *pos,
 								     const uint8_t *end)
 {

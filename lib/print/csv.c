@@ -40,13 +40,14 @@ static bool is_csv(const struct format *f)
 /* Bytes that need a second look, quoted or not: NUL ends the text for many readers. */
 static inline uint64_t csv_marks(uint64_t eight)
 {
-	return marks_high(eight) | marks_equal(eight, '\0') | marks_equal(eight, '"');
+	return (eight | equal(eight, '\0') | equal(eight, '"')) & HIGHEST_BITS;
 }
 
 static inline uint64_t tsv_marks(uint64_t eight)
 {
-	return marks_high(eight) | marks_equal(eight, '\0') | marks_equal(eight, '\t') |
-	       marks_equal(eight, '\n') | marks_equal(eight, '\r') | marks_equal(eight, '\\');
+	return (eight | equal(eight, '\0') | equal(eight, '\t') | equal(eight, '\n') |
+		equal(eight, '\r') | equal(eight, '\\')) &
+	       HIGHEST_BITS;
 }
 
 /* Bytes that a cell of CSV is quoted for. */

@@ -3,7 +3,7 @@
  * escape.h - copy strings, and escape what a format cannot have in them
  *
  * Nearly all bytes of nearly all strings are copied as they are. So eight are looked at and copied
- * at a time: which of them a format escapes is told by a function of its own, a marks_fn.
+ * at a time: each format has a function, a marks_fn, that finds those among them that it escapes.
  */
 #ifndef JFREC_PRINT_ESCAPE_H
 #define JFREC_PRINT_ESCAPE_H
@@ -12,26 +12,30 @@
 
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
+#define HIGHEST_BITS (0x80 * EACH_BYTE)
+
 /*
- * Of eight bytes, the highest bits of those that need a second look. The lowest one that is set is
- * right; those above it need not be.
+ * Of eight bytes, the highest bits of those that need a second look: all that are not ASCII, and
+ * others. The lowest one that is set is right; those above it need not be.
+ *
+ * It is (eight | ...) & HIGHEST_BITS, where ... is of those below, which are right for ASCII.
  */
 typedef uint64_t marks_fn(uint64_t eight);
 
-/* What a marks_fn is made of: which are not ASCII, below c (at most 0x80), or c (ASCII, too). */
+/* Which are less than c? */
+static inline uint64_t below(uint64_t eight, uint8_t c)
+{
+	return eight - c * EACH_BYTE;
+}
+
+static inline uint64_t equal(uint64_t eight, uint8_t c)
+{
+	return below(eight ^ c * EACH_BYTE, 1);
+}
+
 static inline uint64_t marks_high(uint64_t eight)
 {
-	return eight & 0x80 * EACH_BYTE;
-}
-
-static inline uint64_t marks_below(uint64_t eight, uint8_t c)
-{
-	return (eight - c * EACH_BYTE) & ~eight & 0x80 * EACH_BYTE;
-}
-
-static inline uint64_t marks_equal(uint64_t eight, uint8_t c)
-{
-	return marks_below(eight ^ c * EACH_BYTE, 1);
+	return eight & HIGHEST_BITS;
 }
 
 /* Copy what comes before the first marked byte of less than eight; returns how many that are. */

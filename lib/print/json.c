@@ -11,7 +11,7 @@
 /* Bytes of a string that need a second look. */
 static inline uint64_t marks(uint64_t eight)
 {
-	return json_marks(eight) | marks_equal(eight, '/');
+	return json_marks(eight) | (equal(eight, '/') & HIGHEST_BITS);
 }
 
 /* The longest: a code point beyond the BMP as two escapes. */

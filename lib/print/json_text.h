@@ -10,8 +10,7 @@
 /* Bytes of a string that need a second look. */
 static inline uint64_t json_marks(uint64_t eight)
 {
-	return marks_high(eight) | marks_below(eight, 0x20) | marks_equal(eight, '"') |
-	       marks_equal(eight, '\\');
+	return (eight | below(eight, 0x20) | equal(eight, '"') | equal(eight, '\\')) & HIGHEST_BITS;
 }
 
 /* The letter that a backslash makes this character of, or 0. */

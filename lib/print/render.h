@@ -311,7 +311,8 @@ void render_constant_ops(struct render *r, const struct site *s, const uint64_t 
 const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uint64_t key);
 
 /* The string in a slot, where it lies; false for null and for keys, which *s then has. */
-static inline __attribute__((always_inline)) bool slot_string(struct render *r, uint64_t slot, struct string *s)
+static inline __attribute__((always_inline)) bool slot_string(struct render *r, uint64_t slot,
+							     struct string *s)
 {
 	*s = string_lying_at(slot_bytes(slot), r->current->chunk->end);
 	return s->encoding != STRING_NULL && s->encoding != STRING_KEY;

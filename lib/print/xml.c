@@ -21,9 +21,9 @@ static const char nil[] = " xsi:nil=\"true\"/>\n";
 /* Bytes of a string that need a second look. */
 static inline uint64_t marks(uint64_t eight)
 {
-	return marks_high(eight) | marks_below(eight, 0x20) | marks_equal(eight, '"') |
-	       marks_equal(eight, '&') | marks_equal(eight, '\'') | marks_equal(eight, '<') |
-	       marks_equal(eight, '>');
+	return (eight | below(eight, 0x20) | equal(eight, '"') | equal(eight, '&') |
+		equal(eight, '\'') | equal(eight, '<') | equal(eight, '>')) &
+	       HIGHEST_BITS;
 }
 
 /* The longest is "&#1114111;". */

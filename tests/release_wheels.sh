@@ -105,9 +105,7 @@ label=
 # A system for which none is made: pip takes the source, which says what is missing.
 says_what_to_do()
 {
-	mkdir -p "$work/source"
-	cp "$wheels"/jfrec-*.tar.gz "$work/source/"
-	! PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nonexistent "$work/venv/bin/pip" install "$work"/source/*.tar.gz \
+	! PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nonexistent "$work/venv/bin/pip" install "$wheels"/source/jfrec-*.tar.gz \
 		>"$work/pip" 2>&1
 	cat "$work/pip"
 	grep -q 'ERROR: Problem encountered: there is no wheel of jfrec for this system, and libjfrec' "$work/pip"

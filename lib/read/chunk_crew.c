@@ -251,8 +251,16 @@ int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 	return ret;
 }
 
-int source_each_chunk_again(const struct chunk_source *s, const struct chunk_work *how, void *ctx,
-			    struct jfrec_error *err)
+/* What only the first look tells of is not told again. */
+static void use_filter(struct chunk_source *again, const struct chunk_source *s)
+{
+	again->where = s->where;
+	again->selection = s->selection;
+	again->selection.matched = UINT64_MAX;
+}
+
+int source_each_chunk_again(struct chunk_source *s, const struct second_look *look,
+			    const struct chunk_work *how, void *ctx, struct jfrec_error *err)
 {
 	struct chunk_source *again = calloc(1, sizeof(*again));
 	int ret = -1;
@@ -261,7 +269,13 @@ int source_each_chunk_again(const struct chunk_source *s, const struct chunk_wor
 		return jfrec_fail_memory(err);
 	again->jobs = s->jobs;
 	again->task_of = s;
+	again->is_second = true;
+	if (look->filters)
+		use_filter(again, s);
 	if (source_again(s, &again->recording, err) == 0) {
+		again->recording.problems.fn = look->tell;
+		again->recording.problems.ctx = look->tell_ctx;
+		again->recording.clock_by_file = look->clock_by_file;
 		ret = source_each_chunk(again, NULL, how, ctx, err);
 		recording_close(&again->recording);
 	}

@@ -38,9 +38,17 @@ struct chunk_work {
 int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 		      const struct chunk_work *how, void *ctx, struct jfrec_error *err);
 
-/* The same on all chunks, from the first one on, for a second look: source_again(). */
-int source_each_chunk_again(const struct chunk_source *s, const struct chunk_work *how, void *ctx,
-			    struct jfrec_error *err);
+/* A second look at all chunks, from the first one on: source_again(). */
+struct second_look {
+	jfrec_problem_fn *tell; /* NULL: problems are not reported */
+	void *tell_ctx;
+	bool filters;	    /* events pass as they did the first time */
+	bool clock_by_file; /* recording.clock_by_file */
+};
+
+/* The same for such a look; while it filters, the source has entered no chunk. */
+int source_each_chunk_again(struct chunk_source *s, const struct second_look *look,
+			    const struct chunk_work *how, void *ctx, struct jfrec_error *err);
 
 /* How many threads may read the source, the caller's included: up to MAX_JOBS. */
 unsigned crew_jobs(const struct chunk_source *s);

@@ -64,7 +64,8 @@ static int enter_loaded(struct chunk_source *s, struct chunk *c, struct chunk **
 		chunk_unref(c);
 		return -1;
 	}
-	chunk_measure(c);
+	if (!s->is_second)
+		chunk_measure(c);
 	selection_look(&s->selection, c->metadata);
 	source_note_span(s, c->metadata, &c->info);
 	*chunk = c;

@@ -32,6 +32,7 @@ struct chunk_source {
 	unsigned jobs; /* jfrec_reader_set_jobs() */
 	/* Of a task the source it was taken from; of a second look the one that is looked at. */
 	const struct chunk_source *task_of;
+	bool is_second; /* such a look, in which chunks are not measured */
 	uint64_t task_count;		    /* taken so far */
 	unsigned tasks_out;		    /* not given back */
 	bool has_no_more;

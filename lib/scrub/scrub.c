@@ -90,10 +90,11 @@ static void collect_drop(void *ctx, void *found)
 static int collect_all(struct scrub *s, struct jfrec_error *err)
 {
 	static const struct chunk_work how = { collect_work, collect_merge, collect_drop };
+	static const struct second_look look = { .tell = NULL };
 
 	if (s->redaction.rules->count == 0)
 		return 0;
-	if (source_each_chunk_again(s->source, &how, s, err) < 0)
+	if (source_each_chunk_again(s->source, &look, &how, s, err) < 0)
 		return -1;
 	return redact_ready(&s->redaction, err);
 }

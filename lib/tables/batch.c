@@ -58,6 +58,27 @@ void batch_restart(struct batch *b)
 	b->rows = b->text_size = 0;
 }
 
+/* As many texts can be added as there were. */
+static void empty_texts(struct text_dictionary *d)
+{
+	if (d->slots)
+		memset(d->slots, 0, ((size_t)d->mask + 1) * sizeof(*d->slots));
+	memset(d->recent, 0, sizeof(d->recent));
+	buffer_clear(&d->bytes);
+	d->count = 0;
+}
+
+void batch_empty(struct batch *b)
+{
+	for (size_t i = 0; i < b->column_count; i++) {
+		empty_texts(&b->columns[i].texts);
+		b->columns[i].nulls = 0;
+		if (b->room)
+			memset(b->columns[i].present, 0, b->room / 8);
+	}
+	b->rows = b->touched = b->text_size = 0;
+}
+
 void batch_clear(struct batch *b)
 {
 	for (size_t i = 0; b->columns && i < b->column_count; i++)

@@ -66,6 +66,9 @@ void batch_clear(struct batch *b);
 /* The same, but keep the memory of the rows for as many again. */
 void batch_restart(struct batch *b);
 
+/* The same, but keep all of its memory, which batch_size() does not count then. */
+void batch_empty(struct batch *b);
+
 /* Make room for more rows.  False: memory is gone. */
 bool batch_grow(struct batch *b);
 

@@ -17,13 +17,8 @@
 #define LOW_LEAST   64u
 #define LOW_PER_ROW 4u
 
-/*
- * Rows of a block at most, and words of their slots: types with hundreds of fields have fewer rows.
- * Longer events do not wait, so that what a block adds to the batch is little.
- */
-#define BLOCK_ROWS  64u
+/* Rows of a block have so many words in their slots: types with hundreds of fields have fewer. */
 #define BLOCK_WORDS 2048u
-#define EVENT_MOST  4096u
 
 int filler_init(struct filler *f, const struct filler_source *sources, size_t count, size_t rows,
 		struct jfrec_error *err)
@@ -85,6 +80,13 @@ void filler_restart(struct filler *f)
 	forget_waiting(f);
 	batch_restart(&f->batch);
 	forget_met(f);
+}
+
+bool filler_give(struct filler *f, struct batch *b)
+{
+	*b = f->batch;
+	forget_met(f);
+	return batch_init(&f->batch, b->column_count, b->most, NULL) == 0;
 }
 
 static bool widen_low(struct met_rows *m, uint32_t entry)
@@ -302,7 +304,7 @@ static void copy_rows(struct block *k, const uint32_t *from)
 
 static bool add_constants(struct block *k)
 {
-	uint32_t from[BLOCK_ROWS];
+	uint32_t from[FILLER_BLOCK_ROWS];
 
 	for (size_t i = 0; i < k->count; i++) {
 		if (i && slot_at(k, i) == slot_at(k, i - 1))
@@ -448,7 +450,7 @@ static bool begin_type(struct filler *f, struct values *values, const struct val
 	f->getters = getters;
 	make_groups(f);
 	f->steps = getters->steps;
-	f->block_rows = room < BLOCK_ROWS ? (unsigned)room : BLOCK_ROWS;
+	f->block_rows = room < FILLER_BLOCK_ROWS ? (unsigned)room : FILLER_BLOCK_ROWS;
 	if (f->block_rows * f->steps < f->slot_room)
 		return true;
 	free(f->slots);
@@ -471,7 +473,7 @@ bool filler_add(struct filler *f, struct values *values, const struct value_gett
 	}
 	memcpy(f->slots + (size_t)f->waiting++ * f->steps, values->render.slots,
 	       f->steps * sizeof(*f->slots));
-	if (f->waiting < f->block_rows && values->event_size <= EVENT_MOST)
+	if (f->waiting < f->block_rows && !filler_is_long(values))
 		return true;
 	return filler_settle(f);
 }

@@ -14,6 +14,17 @@
 #include "tables/batch.h"
 #include "tables/values.h"
 
+/* Rows of a block, at most. */
+#define FILLER_BLOCK_ROWS 64u
+
+/* Events that are longer do not wait, so that what a block adds to the batch is little. */
+#define FILLER_EVENT_MOST 4096u
+
+static inline bool filler_is_long(const struct values *v)
+{
+	return v->event_size > FILLER_EVENT_MOST;
+}
+
 /* Where a column of the batch comes from. */
 struct filler_source {
 	size_t column; /* of the table */
@@ -80,6 +91,9 @@ static inline size_t filler_rows(const struct filler *f)
 {
 	return f->batch.rows + f->waiting;
 }
+
+/* Give the rows away, none of which waits, and begin with none.  The same. */
+bool filler_give(struct filler *f, struct batch *b);
 
 /* Forget the rows. */
 void filler_clear(struct filler *f);

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "base/array.h"
+#include "base/deadline.h"
 #include "base/error.h"
 
 static struct digest type_digest(const char *name)
@@ -216,6 +217,11 @@ int tables_check_limit(const struct jfrec_tables *t, uint64_t written, struct jf
 	if (err)
 		err->sys = ERANGE;
 	return -1;
+}
+
+bool tables_are_late(const struct jfrec_tables *t)
+{
+	return t->deadline_ns && deadline_now() > t->deadline_ns;
 }
 
 /* Finding -------------------------------------------------------------------------------------- */

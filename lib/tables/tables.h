@@ -29,6 +29,9 @@ long tables_of_type(const struct jfrec_tables *t, const char *type);
 /* May another one be written after so many?  0, or -1 with *err set. */
 int tables_check_limit(const struct jfrec_tables *t, uint64_t written, struct jfrec_error *err);
 
+/* Has reading taken longer than it may? */
+bool tables_are_late(const struct jfrec_tables *t);
+
 /* Pass a problem on to the caller of the reader, unless it was already: a jfrec_problem_fn. */
 void tables_tell(void *tables, const struct jfrec_problem *problem);
 

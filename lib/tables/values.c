@@ -194,7 +194,7 @@ static struct jfrec_table_value *kept_values(struct values *v, const struct memo
 		return *place;
 	count = pool_at(&v->render.current->chunk->pools, k->type->index)->count;
 	size = count * sizeof(**place);
-	if (size > MAX_KEPT_VALUES - v->kept_bytes)
+	if (size > MAX_KEPT_VALUES / v->sharers - v->kept_bytes)
 		return NULL;
 	*place = calloc(count + 1, sizeof(**place));
 	v->kept_bytes += *place ? size : 0;
@@ -218,7 +218,7 @@ static void get_constant(struct values *v, const struct value_getter *g, uint64_
 		value->number--;
 		return;
 	}
-	is_kept = all && v->kept_texts.total < MAX_KEPT_TEXT;
+	is_kept = all && v->kept_texts.total < MAX_KEPT_TEXT / v->sharers;
 	make_constant(v, g, key, is_kept ? &v->kept_texts : &v->texts, value);
 	if (!is_kept || v->out_of_memory)
 		return;
@@ -415,7 +415,7 @@ int values_init(struct values *v, struct jfrec_error *err)
 		.stacks = JFREC_STACKS_STRING,
 	};
 
-	*v = (struct values){ 0 };
+	*v = (struct values){ .sharers = 1 };
 	return render_init(&v->render, &row, &o, take_overflow, &v->overflow, err);
 }
 

@@ -85,6 +85,7 @@ struct values {
 	 * Stack traces are lists, as frame_list_format has them; to be set before the first chunk.
 	 */
 	bool lists_frames;
+	unsigned sharers; /* of the memory for what is kept of constants: passes at the same time */
 	bool out_of_memory;
 	struct filler *waiting; /* a list of those that hold rows of the chunk */
 };

@@ -351,7 +351,7 @@ _jfrec()
 		-q --quiet -j --json -h --help' ;;
 	export) options='-o --output --format --timestamps --stack --partition --label
 		--label-from-name --force --mode -e --events -c --categories --threads
-		--exclude-threads --where --from --to --utc --tz --types-from --max-memory
+		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
 		--max-spool --max-output -v --trace -j --json -h --help' ;;
 	settings) options='-h --help' ;;
 	config) options='-h --help' ;;

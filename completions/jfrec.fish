@@ -254,7 +254,7 @@ complete -c jfrec -n '__jfrec_is analyze report view flame print query sql merge
 complete -c jfrec -n '__jfrec_is analyze report flame print stream watch' -l utc -d 'show times in UTC, not in the recording\'s zone'
 complete -c jfrec -n '__jfrec_is analyze report flame print stream watch' -l tz -x -a '(__jfrec_zones)' -d 'show times in a zone: Europe/Berlin or +05:30'
 complete -c jfrec -n '__jfrec_is analyze report view flame summary print query sql diff metadata merge filter split scrub repair symbolize export settings-active settings-cost' -l types-from -r -F -d 'read lost event types from this recording'
-complete -c jfrec -n '__jfrec_is analyze report view flame summary print query diff filter scrub' -l jobs -x -d 'threads (default: half of the processors, 4 at most)'
+complete -c jfrec -n '__jfrec_is analyze report view flame summary print query diff filter scrub export' -l jobs -x -d 'threads (default: half of the processors, 4 at most)'
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff merge filter split scrub export' -l max-spool -x -a '1G 4G 16G' -d 'store at most SIZE of a pipe on disk (default: 4G)'
 complete -c jfrec -n '__jfrec_is analyze report view flame summary print query sql diff metadata merge filter split scrub repair symbolize export settings-cost' -s v -l trace -d 'report how the kernel confines the command'
 complete -c jfrec -n '__jfrec_is report' -s o -l output -r -F -d 'write to FILE (default: named after RECORDING)'

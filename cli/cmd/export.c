@@ -12,6 +12,7 @@
 #include "base/output_limit.h"
 #include "base/progress.h"
 #include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
 #include "recording/open_recordings.h"
 
@@ -73,6 +74,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(spool_rows),
 	OPT_GROUP_ALONE(output_limit_tables_rows),
@@ -246,6 +248,8 @@ static int export(struct options *o, const struct command *self, char *const *pa
 	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r && o->json)
 		envelope_read(r, paths, count);
+	if (r)
+		jobs_use_with_results(r);
 	if (r)
 		status =
 			o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);

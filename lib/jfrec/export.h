@@ -52,7 +52,8 @@ struct jfrec_exported {
  *
  * Characters of names that file systems may not take are written as "%2F". Files get their names
  * when all of them are complete. The same recording gives the same bytes. Rows are in the order of
- * the recording; memory is bounded by about 100 MiB, what is needed for reading apart.
+ * the recording; memory is bounded by about 100 MiB, what is needed for reading apart, and by about
+ * 50 MiB for each thread that jfrec_reader_set_jobs() allows beyond the first.
  *
  * As jfrec_tables_new(), of which the rest holds, too. Returns the result, to be freed with
  * jfrec_free(), or NULL with *err set: JFREC_EINVAL for invalid options, JFREC_EOUTPUT for files,

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "output/output.h"
@@ -62,6 +63,49 @@ bool table_file_is_full(const struct table_file *f)
 	return has_all_rows(&f->filler.batch) || f->filler.batch.text_size >= TEXTS_MOST;
 }
 
+/* Rows that wait ------------------------------------------------------------------------------- */
+
+static bool put_label(struct batch *b, size_t column, const char *value, size_t count)
+{
+	uint32_t n = batch_text_number(b, column, value, strlen(value));
+
+	for (size_t i = 0; i < count; i++)
+		batch_column_set(&b->columns[column], b->rows + i, n);
+	return n != UINT32_MAX;
+}
+
+bool table_file_let_go(struct table_file *f)
+{
+	struct waiting_rows *w = &f->waiting;
+	struct batch *b = &f->filler.batch;
+	bool ok = true;
+
+	if (!w->held)
+		return true;
+	if (!batch_reserve(b, w->held))
+		return false;
+	batch_join_to(w->join, b, f->parquet.group_count);
+	for (size_t i = 0; ok && i < f->shape->count; i++) {
+		const struct filler_source *s = &f->shape->sources[i];
+
+		ok = s->label ? put_label(b, i, s->label->value, w->held)
+			      : batch_join_add(w->join, s->column, kind_is_text(s->kind), b, i,
+					       w->first, w->held);
+	}
+	b->rows += w->held;
+	w->held = 0;
+	return ok;
+}
+
+bool table_file_settle(struct table_file *f)
+{
+	bool ok = table_file_let_go(f);
+
+	f->waiting.count = 0;
+	f->waiting.settled = batch_size(&f->filler.batch);
+	return ok;
+}
+
 /* The file ------------------------------------------------------------------------------------- */
 
 /* The text names the file, of which there are many. */
@@ -94,19 +138,31 @@ static void put_pairs(struct table_file *f, const struct file_writer *w)
 	}
 }
 
-static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
+static int open_output(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
 {
-	const struct jfrec_parquet_options *o = w->options;
 	char *path = NULL;
 
-	if (make_directories(w->directory, f->path, &w->made, err) < 0)
+	if (make_directories(w->directory, f->path, w->made, err) < 0)
 		return -1;
 	if (asprintf(&path, "%s/%s", w->directory, f->path) < 0)
 		return jfrec_fail_memory(err);
-	f->output = output_open_small(path, o->force, err);
+	f->output = output_open_small(path, w->options->force, err);
 	free(path);
-	if (!f->output)
-		return table_file_fail(f, err);
+	return f->output ? 0 : table_file_fail(f, err);
+}
+
+static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
+{
+	const struct jfrec_parquet_options *o = w->options;
+	int ret;
+
+	if (w->opening)
+		pthread_mutex_lock(w->opening);
+	ret = open_output(f, w, err);
+	if (w->opening)
+		pthread_mutex_unlock(w->opening);
+	if (ret < 0)
+		return -1;
 	if (o->mode)
 		jfrec_output_set_mode(f->output, o->mode, true);
 	f->parquet.options = (struct parquet_options){
@@ -117,11 +173,10 @@ static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_e
 	return parquet_begin(&f->parquet, jfrec_output_write, f->output, err);
 }
 
-/* Add what was written since the last time to that of all files. */
-static int count_bytes(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
+int table_file_count(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
 {
-	w->bytes += f->parquet.at - f->counted;
-	f->counted = f->parquet.at;
+	w->bytes += f->written - f->counted;
+	f->counted = f->written;
 	if (!w->options->max_bytes || w->bytes <= w->options->max_bytes)
 		return 0;
 	return jfrec_fail_output(err, EOVERFLOW);
@@ -131,7 +186,7 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 {
 	if (!f->output && open_file(f, w, err) < 0)
 		return -1;
-	if (!filler_settle(&f->filler))
+	if (!(f->waiting.is_used ? table_file_settle(f) : filler_settle(&f->filler)))
 		return jfrec_fail_memory(err);
 	if (!f->filler.batch.rows) {
 		filler_clear(&f->filler);
@@ -144,7 +199,9 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 		filler_restart(&f->filler);
 	else
 		filler_clear(&f->filler);
-	return count_bytes(f, w, err);
+	f->waiting.settled = batch_size(&f->filler.batch);
+	f->written = f->parquet.at;
+	return 0;
 }
 
 int table_file_end(struct table_file *f, struct file_writer *w, struct jfrec_error *err)

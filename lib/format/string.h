@@ -71,7 +71,7 @@ static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 /* Read a string without copying it.  STRING_NULL once the cursor is bad. */
 struct string string_read(struct cursor *c);
 
-/* The string at a position; faster if it lies there in one byte for each letter, as most do. */
+/* The string at a position; faster if it is a key, or has one byte for each letter, as most. */
 static inline __attribute__((always_inline)) struct string string_lying_at(const uint8_t *pos,
 								     const uint8_t *end)
 {
@@ -82,12 +82,14 @@ static inline __attribute__((always_inline)) struct string string_lying_at(const
 	if (encoding == STRING_UTF8 || encoding == STRING_LATIN1) {
 		s.len = cursor_varint(&c);
 		s.bytes = cursor_take(&c, s.len);
-		if (c.bad)
-			s.encoding = STRING_NULL;
+	} else if (encoding == STRING_KEY) {
+		s.key = cursor_varint(&c);
 	} else if (encoding > STRING_EMPTY) {
 		c = (struct cursor){ .pos = pos, .end = end };
 		s = string_read(&c);
 	}
+	if (c.bad)
+		s.encoding = STRING_NULL;
 	return s;
 }
 

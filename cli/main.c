@@ -16,6 +16,7 @@
 #include "base/typo.h"
 #include "base/version.h"
 #include "jdk/called_as.h"
+#include "opts/timearg.h"
 
 /* By what one wants to do; the first are those that most people need first. */
 static const struct command *const commands[] = {
@@ -256,7 +257,9 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--dump-options") == 0)
 		return dump_options(commands, COMMAND_COUNT);
 	c = find_command(argv[1]);
-	if (c)
+	if (c) {
+		zone_check_environment();
 		return c->run(c, argc - 1, argv + 1);
+	}
 	return hints_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1], false);
 }

@@ -2,8 +2,8 @@
 /*
  * timearg.c - options that take times and time zones
  */
-#include "jfrec-tool.h"
 #include "opts/timearg.h"
+#include "jfrec-tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,12 +52,38 @@ bool zone_parse(const char *text, struct zone *z)
 void zone_fault(const char *text, char *to, size_t size)
 {
 	if (access(ZONE_DATABASE, R_OK) == 0)
-		snprintf(to, size, "unknown time zone %s; write UTC, +05:30 or Europe/Berlin", text);
+		snprintf(to, size, "unknown time zone %s; write UTC, +05:30 or Europe/Berlin",
+			 text);
 	else
 		snprintf(to, size,
 			 "unknown time zone %s; this system has no tzdata (" ZONE_DATABASE
 			 "), so write UTC or an offset such as +05:30",
 			 text);
+}
+
+/* "Europe/Berlin" is the name of a zone; "CET-1CEST,M3.5.0,M10.5.0/3" says what it is. */
+static bool is_zone_name(const char *tz)
+{
+	return *tz && *tz != '/' && *tz != ':' && !strpbrk(tz, "0123456789<,") &&
+	       strcmp(tz, "UTC") != 0 && strcmp(tz, "GMT") != 0 && !strstr(tz, "..");
+}
+
+void zone_check_environment(void)
+{
+	const char *tz = getenv("TZ");
+	char path[512];
+
+	if (!tz || !is_zone_name(tz))
+		return;
+	snprintf(path, sizeof(path), ZONE_DATABASE "/%s", tz);
+	if (access(path, R_OK) < 0 && !getenv("TZDIR"))
+		fprintf(stderr,
+			"jfrec: the time zone of TZ, %.64s, is not known here: %s; local times "
+			"are in UTC\n",
+			tz,
+			access(ZONE_DATABASE, R_OK) < 0
+				? "this system has no tzdata (" ZONE_DATABASE ")"
+				: ZONE_DATABASE " has none of that name");
 }
 
 static bool parse_as(const char *text, const char *format, struct tm *tm)
@@ -112,7 +138,7 @@ const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns)
  * The calendar, days of the week included, repeats after 400 years; libc loses count after
  * millions.
  */
-#define CYCLE_S	    (INT64_C(146097) * 86400)
+#define CYCLE_S	     (INT64_C(146097) * 86400)
 #define FAR_FUTURE_S (CYCLE_S * 10)
 
 int32_t zone_offset(void *zone, int64_t seconds)

@@ -26,6 +26,9 @@ void zone_fault(const char *text, char *to, size_t size);
 
 int32_t zone_offset(void *zone, int64_t seconds);
 
+/* Say it if TZ names a zone that is not known here: for libc that is UTC, without a word. */
+void zone_check_environment(void);
+
 /* "2026-11-20T09:30:00.500+01:00": the time (ns since 1970) in that zone; NULL is UTC.  Returns to. */
 const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns);
 

@@ -25,6 +25,13 @@ refuses()       # ZONE SENTENCE
 	[ $? -eq 2 ] && [ ! -s out ] && grep -qF "jfrec print: unknown time zone $1; $2" err || { cat err; return 1; }
 }
 
+tells()         # ZONE SENTENCE: of TZ, on standard error alone
+{
+	TZ=$1 $apart "$jfrec" summary "$recording" >out 2>err && [ -s out ] &&
+		[ "$(cat err)" = "${2:+jfrec: the time zone of TZ, $1, is not known here: $2; local times are in UTC}" ] ||
+		{ cat err; return 1; }
+}
+
 zones=/usr/share/zoneinfo
 
 apart=
@@ -32,6 +39,8 @@ works 'UTC' shows UTC Z
 works 'an offset' shows +05:30 +05:30
 if [ -e $zones/Asia/Kolkata ]; then
 	works 'a name' shows Asia/Kolkata +05:30
+	works 'TZ: a name' tells Asia/Kolkata ''
+	works 'TZ: no such name' tells Mars/Crater "$zones has none of that name"
 	works 'no such name' refuses Mars/Crater 'write UTC, +05:30 or Europe/Berlin'
 else
 	result ok 'a name # SKIP no tzdata'
@@ -50,6 +59,8 @@ elif ! without_tzdata true 2>err; then
 else
 	apart=without_tzdata
 	works 'without tzdata: UTC' shows UTC Z
+	works 'without tzdata: TZ says what the zone is' tells CET-1CEST ''
+	works 'without tzdata: TZ names a zone' tells Europe/Berlin "this system has no tzdata ($zones)"
 	works 'without tzdata: an offset' shows +05:30 +05:30
 	works 'without tzdata: a name' refuses Europe/Berlin \
 		'this system has no tzdata (/usr/share/zoneinfo), so write UTC or an offset such as +05:30'

@@ -29,8 +29,10 @@ trap 'exit 1' INT TERM HUP
 # ----------------------------------------------------------------------------------------------------
 # Roots
 
+# Never the system's own: without a root there is nothing to unmount.
 close_root()
 {
+	[ "$root" ] || return 0
 	for under in proc ccache; do
 		! mountpoint -q "$root/$under" 2>/dev/null || umount "$root/$under"
 	done
@@ -151,8 +153,8 @@ install_packages()      # VERSION NAME...
 	wanted=$1
 	shift
 	files=
-	for name; do
-		files="$files ./root/$(cd "$root/root" && ls ${name}_"$wanted"_*.deb)" || return
+	for package; do
+		files="$files ./root/$(cd "$root/root" && ls ${package}_"$wanted"_*.deb)" || return
 	done
 	in_root apt-get install -qy --allow-downgrades $files
 }

@@ -28,15 +28,32 @@ for wheel in "$wheels"/*linux_*.whl; do
 	works "$(basename "$wheel"): as auditwheel sees it" grep -q "\"$tag\"" "$work/audit"
 done
 
-# Of the whole library nothing is seen but what Python calls.
-exported()      # WHEEL
+# The symbols of the extension that are global; those that it lacks, or those that it has.
+symbols()       # ==|!=
 {
-	python3 -m zipfile -e "$1" "$work/unpacked"
-	[ "$(readelf -W --dyn-syms "$work/unpacked/jfrec/_jfrec.abi3.so" |
-		awk '$7 != "UND" && $5 == "GLOBAL" { print $8 }')" = PyInit__jfrec ]
+	readelf -W --dyn-syms "$work/unpacked/jfrec/_jfrec.abi3.so" |
+		awk '$7 '"$1"' "UND" && $5 == "GLOBAL" { print $8 }'
 }
+
+# Of the whole library nothing is seen but what Python calls.
+exports_one()
+{
+	symbols !=
+	[ "$(symbols !=)" = PyInit__jfrec ]
+}
+
+# What is not there is Python's, or the C library's, which glibc marks with a version.
+lacks_nothing()
+{
+	! symbols == | grep -v -e '^_*Py' -e '@GLIBC'
+}
+
 for wheel in "$wheels"/jfrec-*.whl; do
-	works "$(basename "$wheel"): exports one function" exported "$wheel"
+	python3 -m zipfile -e "$wheel" "$work/unpacked"
+	works "$(basename "$wheel"): exports one function" exports_one
+	case $wheel in
+	*manylinux*) works "$(basename "$wheel"): lacks nothing" lacks_nothing ;;
+	esac
 done
 
 # Bare systems ------------------------------------------------------------------------------------

@@ -298,8 +298,12 @@ static __attribute__((noinline)) uint32_t read_frame(struct traces *t, const str
 	return decode_frame(t, &t->steps, constant.slots ? constant.slots : slots);
 }
 
-/* Frames seen: a power of two.  What has more bytes is decoded each time. */
-#define SEEN_FRAMES 8192
+/* Frames seen, at most and at least, powers of two; one for each so many bytes of the chunk. */
+#define MAX_SEEN_FRAMES 8192
+#define MIN_SEEN_FRAMES 256
+#define BYTES_PER_SEEN	256
+
+/* What has more bytes is decoded each time. */
 #define SEEN_BYTES  sizeof(((struct seen_frame *)0)->bytes)
 
 /* The first bytes of eight, 1 to 8. */
@@ -354,7 +358,7 @@ static inline uint32_t next_frame(struct traces *t, const struct step *step, str
 		return read_frame(t, step, c, slots);
 	frame = frame_of_bytes(from, len);
 	seen = &t->seen[(frame.bytes[0] ^ frame.bytes[1] << 8) * 0x9e3779b97f4a7c15u >> 32 &
-			(SEEN_FRAMES - 1)];
+			t->seen_mask];
 	if (seen->number && seen->bytes[0] == frame.bytes[0] && seen->bytes[1] == frame.bytes[1]) {
 		(void)cursor_take(c, len);
 		return seen->number - 1;
@@ -369,9 +373,14 @@ static inline uint32_t next_frame(struct traces *t, const struct step *step, str
 /* Without memory for them each frame is decoded. */
 static void begin_type(struct traces *t, const struct jfrec_type *type)
 {
+	uint64_t frames = MIN_SEEN_FRAMES, wanted = t->objects.chunk->extent.size / BYTES_PER_SEEN;
+
+	while (frames < wanted && frames < MAX_SEEN_FRAMES)
+		frames *= 2;
 	t->steps = frame_steps_of(type);
 	free(t->seen);
-	t->seen = calloc(SEEN_FRAMES, sizeof(*t->seen));
+	t->seen = calloc(frames, sizeof(*t->seen));
+	t->seen_mask = frames - 1;
 }
 
 static bool decode_frames(struct traces *t, const struct step *step, uint64_t slot)

@@ -78,6 +78,7 @@ struct traces {
 	bool is_out_of_memory;
 	struct frame_steps steps;
 	struct seen_frame *seen; /* of that type: the last at each hash; NULL: none as yet */
+	uint64_t seen_mask;	 /* their number, less one */
 	struct frames_of_keys threads, classes[FRAME_KINDS];
 	struct idmap by_method, by_trace; /* key to number */
 	struct method_entry *methods;

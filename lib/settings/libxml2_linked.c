@@ -6,6 +6,8 @@
 
 const struct libxml2 *libxml2_load(struct jfrec_error *err)
 {
+	/* The library of these headers. */
+	static const char *const version = LIBXML_VERSION_STRING;
 	static const struct libxml2 table = {
 		.init = xmlInitParser,
 		.open = xmlCreatePushParserCtxt,
@@ -16,7 +18,7 @@ const struct libxml2 *libxml2_load(struct jfrec_error *err)
 		/* Before 2.12 what it returns is not const. */
 		.last_error = (const xmlError *(*)(void *))xmlCtxtGetLastError,
 		.close = xmlFreeParserCtxt,
-		.version = &xmlParserVersion,
+		.version = &version,
 	};
 
 	(void)err;

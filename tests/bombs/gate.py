@@ -29,7 +29,8 @@ if sanitized:
 # Bomb, how large, commands.
 GATE = [
     ("types", 2, ["sql", "sql-texts", "sql-tables", "diff"]),
-    ("types", 1, ["report", "parquet"]),
+    ("types", 1, ["parquet"]),
+    ("types", 0.5, ["report"]),
     ("shared_text", 1, ["sqlite", "firefox", "report"]),
     ("packages", 2, ["sql"]),
     ("cases", 1, ["sql"]),

@@ -104,6 +104,8 @@ static const char *version_of_libxml2(struct jfrec_error *err)
 
 	if (!library)
 		return NULL;
+	if (!library->version)
+		return "unknown";
 	number = (unsigned)strtoul(*library->version, NULL, 10);
 	snprintf(text, sizeof(text), "%u.%u.%u", number / 10000, number / 100 % 100, number % 100);
 	return text;

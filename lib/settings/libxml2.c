@@ -38,8 +38,10 @@ static void load(void)
 		 find(library, "xmlStopParser", &table.stop) &&
 		 find(library, "xmlByteConsumed", &table.consumed) &&
 		 find(library, "xmlCtxtGetLastError", &table.last_error) &&
-		 find(library, "xmlFreeParserCtxt", &table.close) &&
-		 find(library, "xmlParserVersion", &table.version);
+		 find(library, "xmlFreeParserCtxt", &table.close);
+	/* Reading does not depend on it. */
+	if (loaded)
+		find(library, "xmlParserVersion", &table.version);
 	if (loaded)
 		table.init();
 	else if (library)

@@ -23,7 +23,7 @@ struct libxml2 {
 	long (*consumed)(xmlParserCtxtPtr parser);
 	const xmlError *(*last_error)(void *parser);
 	void (*close)(xmlParserCtxtPtr parser);
-	const char *const *version; /* "20914" */
+	const char *const *version; /* "20914"; or NULL: it does not tell */
 };
 
 /* The same table each time.  NULL with *err set (JFREC_EUNSUPPORTED): it cannot be loaded. */

@@ -52,29 +52,23 @@ struct self_finding self_check_build(size_t i)
 	return f;
 }
 
-/* The newest of those tested that is not newer; NULL: all are. */
-static const char *format_of(int jdk, bool *is_tested)
+/* Of a JDK that was tested; NULL: it was not, and what it writes is not known. */
+static const char *format_of(int jdk)
 {
-	const char *format = NULL;
-
-	*is_tested = false;
 	for (size_t i = 0; i < TESTED_COUNT; i++) {
-		if (tested[i].jdk <= jdk)
-			format = tested[i].format;
 		if (tested[i].jdk == jdk)
-			*is_tested = true;
+			return tested[i].format;
 	}
-	return format;
+	return NULL;
 }
 
 static void describe_java(struct self_finding *f, const struct jfrec_jvm *jvm)
 {
 	int newest = tested[TESTED_COUNT - 1].jdk;
-	bool is_tested;
-	const char *format = format_of(jvm->jdk, &is_tested);
+	const char *format = format_of(jvm->jdk);
 	const char *version = jvm->version ? jvm->version : "of unknown version";
 
-	if (is_tested) {
+	if (format) {
 		snprintf(f->text, sizeof(f->text),
 			 "Java %s, recordings of format %s: tested with JDK %d", version, format,
 			 jvm->jdk);
@@ -88,9 +82,8 @@ static void describe_java(struct self_finding *f, const struct jfrec_jvm *jvm)
 			 version, newest);
 	else
 		snprintf(f->text, sizeof(f->text),
-			 "Java %s%s%s: not tested with JDK %d, but with older and newer ones",
-			 version, format ? ", recordings of format " : "", format ? format : "",
-			 jvm->jdk);
+			 "Java %s: tests ran with other versions, but not with JDK %d",
+			 version, jvm->jdk);
 }
 
 struct self_finding self_check_jvm(const struct jfrec_jvm *jvm)

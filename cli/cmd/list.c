@@ -283,7 +283,7 @@ static void print_below_json(const struct jfrec_jfr_recordings *list)
 
 /* Recordings --------------------------------------------------------------------------------- */
 
-/* A JVM of many that has ended since it was found is told, and no failure of the list. */
+/* In a list of all JVMs, one that has ended meanwhile is reported, but the list has not failed. */
 static int report_unlisted(const struct options *w, int pid, const struct jfrec_error *err)
 {
 	int status = report_jvm_failure(pid, err);

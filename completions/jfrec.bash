@@ -260,29 +260,29 @@ _jfrec()
 	analyze) options='--all --min-severity --only --ignore --limit --limits --rules
 		--baseline --fail-on --require --explain --list -j --json --ndjson --format
 		--width --jvm --max-age --duration -o --output --force -e --events -c --categories
-		--threads --exclude-threads --where --from --to --utc --tz --types-from --jobs
-		--max-memory --max-spool -v --trace -h --help' ;;
+		--threads --exclude-threads --where --during --outside --from --to --utc --tz
+		--types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub
 		--environment --jvm --max-age --duration -e --events -c --categories --threads
-		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
-		--max-spool --max-output -v --trace -h --help' ;;
+		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
+		--jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv
 		--sort --limit --jvm --max-age --duration --every -e --events -c --categories
-		--threads --exclude-threads --where --from --to --utc --tz --types-from --jobs
-		--max-memory --max-spool -v --trace --views -h --help' ;;
+		--threads --exclude-threads --where --during --outside --from --to --utc --tz
+		--types-from --jobs --max-memory --max-spool -v --trace --views -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode
 		--format --experimental --jvm --max-age --duration --sampler --title --top --least
 		--include --exclude --by-thread --lines --bci --simple --norm --reverse --no-time
 		--state --virtual --max-nodes --skip --depth -e --events -c --categories --threads
-		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
-		--max-spool --max-output -v --trace -h --help' ;;
+		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
+		--jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	summary) options='--types-from --jobs --max-memory -v --trace -j --json -h
 		--help' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv --escape-formulas --exact
-		-e --events -c --categories --threads --exclude-threads --where --from --to -d
-		--stack-depth --fields --flat --stack --raw-ticks --limit --sort --utc --tz
-		--strict --types-from --max-memory --max-spool -v --trace --count --jobs -h
-		--help' ;;
+		-e --events -c --categories --threads --exclude-threads --where --during --outside
+		--from --to -d --stack-depth --fields --flat --stack --raw-ticks --limit --sort
+		--utc --tz --strict --types-from --max-memory --max-spool -v --trace --count
+		--jobs -h --help' ;;
 	stop) options='-o --output --compress --force --mode -n --name --discard
 		--container --user --all --timeout -v --trace --attach-anyway -j --json -h
 		--help' ;;
@@ -304,25 +304,26 @@ _jfrec()
 		--user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson
 		--csv --sort --limit --jvm --max-age --duration --every -e --events -c
-		--categories --threads --exclude-threads --where --from --to --utc --tz
-		--types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
+		--categories --threads --exclude-threads --where --during --outside --from --to
+		--utc --tz --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
 	sql) options='--tables --schema -j --json --ndjson --csv --timeout --jvm --max-age
-		--duration -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --types-from --max-memory --max-spool -v --trace -h --help' ;;
+		--duration -e --events -c --categories --threads --exclude-threads --where
+		--during --outside --from --to --utc --tz --types-from --max-memory --max-spool -v
+		--trace -h --help' ;;
 	diff) options='--profile --total --per-second --per-cpu-second --before --after
 		--top --fail-above -o --output --force --mode -j --json -e --events -c
-		--categories --threads --exclude-threads --where --utc --tz --types-from --jobs
-		--max-memory --max-spool --max-output -v --trace -h --help' ;;
+		--categories --threads --exclude-threads --where --during --outside --utc --tz
+		--types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --types-from --max-memory
 		-v --trace --jdk -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz
 		--max-size --max-age --compact --plain --types-from --max-memory --max-spool -v
 		--trace -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --exclude-events --exclude-categories --include-events
-		--include-categories --include-threads -o --output --compress --force --mode
-		--types-from --jobs --max-memory --max-spool -v --trace --context --no-context -j
-		--json -h --help' ;;
+		--during --outside --from --to --utc --tz --exclude-events --exclude-categories
+		--include-events --include-categories --include-threads -o --output --compress
+		--force --mode --types-from --jobs --max-memory --max-spool -v --trace --context
+		--no-context -j --json -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress --force
 		--mode --types-from --max-memory --max-spool -v --trace -j --json -h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run --report
@@ -351,8 +352,8 @@ _jfrec()
 		-q --quiet -j --json -h --help' ;;
 	export) options='-o --output --format --timestamps --stack --partition --label
 		--label-from-name --force --mode -e --events -c --categories --threads
-		--exclude-threads --where --from --to --utc --tz --types-from --jobs --max-memory
-		--max-spool --max-output -v --trace -j --json -h --help' ;;
+		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
+		--jobs --max-memory --max-spool --max-output -v --trace -j --json -h --help' ;;
 	settings) options='-h --help' ;;
 	config) options='-h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
@@ -452,16 +453,16 @@ _jfrec()
 		;;
 	*:--after | *:--before | *:--begin | *:--categories | *:--cell-height | \
 		*:--chunks | *:--container | *:--cooldown | *:--delay | *:--depth | \
-		*:--dump-path | *:--duration | *:--end | *:--exclude | *:--exclude-categories | \
-		*:--exclude-threads | *:--exec | *:--fail-above | *:--fields | *:--filename | \
-		*:--flush-interval | *:--for | *:--from | *:--global-buffer-count | \
-		*:--global-buffer-size | *:--include | *:--include-categories | \
-		*:--include-threads | *:--interval | *:--jdk | *:--jobs | *:--label | \
-		*:--label-from-name | *:--least | *:--limit | *:--max-chunk-size | *:--max-nodes | \
-		*:--max-reply | *:--max-size | *:--memory-size | *:--repository-path | *:--salt | \
-		*:--size | *:--skip | *:--sort | *:--stack-depth | *:--thread-buffer-size | \
-		*:--threads | *:--timeout | *:--title | *:--to | *:--top | *:--weight | \
-		*:--where | *:--width | *:--window)
+		*:--dump-path | *:--duration | *:--during | *:--end | *:--exclude | \
+		*:--exclude-categories | *:--exclude-threads | *:--exec | *:--fail-above | \
+		*:--fields | *:--filename | *:--flush-interval | *:--for | *:--from | \
+		*:--global-buffer-count | *:--global-buffer-size | *:--include | \
+		*:--include-categories | *:--include-threads | *:--interval | *:--jdk | *:--jobs | \
+		*:--label | *:--label-from-name | *:--least | *:--limit | *:--max-chunk-size | \
+		*:--max-nodes | *:--max-reply | *:--max-size | *:--memory-size | \
+		*:--repository-path | *:--salt | *:--size | *:--skip | *:--sort | \
+		*:--stack-depth | *:--thread-buffer-size | *:--threads | *:--timeout | *:--title | \
+		*:--to | *:--top | *:--weight | *:--where | *:--width | *:--window)
 		return
 		;;
 	*:--baseline | *:--config | *:--file | *:--limits | *:--output | *:--report | \

@@ -249,6 +249,8 @@ complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff 
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff filter scrub stream metrics export' -l threads -x -d 'only events of threads whose name matches'
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff filter scrub stream metrics export' -l exclude-threads -x -d 'no events of threads whose name matches'
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff filter scrub stream metrics export' -l where -x -d 'only events that match, such as \'duration > 10ms\''
+complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff filter export' -l during -x -d 'only what threads did during such events'
+complete -c jfrec -n '__jfrec_is analyze report view flame print query sql diff filter export' -l outside -d 'with --during: only what they did not do then'
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql merge filter scrub export' -l from -x -d 'only events that ended at this time or later'
 complete -c jfrec -n '__jfrec_is analyze report view flame print query sql merge filter scrub export' -l to -x -d 'only events that began before this time'
 complete -c jfrec -n '__jfrec_is analyze report flame print stream watch' -l utc -d 'show times in UTC, not in the recording\'s zone'

@@ -18,6 +18,7 @@
 #include "jfrec/tool/cost.h"
 #include "jfrec/tool/crash.h"
 #include "jfrec/tool/doctor.h"
+#include "jfrec/tool/during.h"
 #include "jfrec/tool/heap.h"
 #include "jfrec/tool/lease.h"
 #include "jfrec/tool/leftovers.h"

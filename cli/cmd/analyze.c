@@ -49,6 +49,7 @@ static const struct opt opts[] = {
 	OPT_STRING('o', "output", "FILE", "with --duration: keep the recording in FILE or DIR/", struct options, from.output),
 	OPT_FLAG(0, "force", "replace that FILE if it exists", struct options, from.force),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),

@@ -77,6 +77,7 @@ static const struct opt opts[] = {
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
@@ -97,6 +98,8 @@ struct comparison {
 	int64_t spans[2][2];	    /* the same, by side */
 	uint64_t damage;
 	struct jfrec_reader *readers[2]; /* by side, read to its end */
+	bool is_one;	/* recording for both sides */
+	bool is_sliced; /* into what happened during events, and before it the rest */
 	struct side_facts facts[2];	 /* the same */
 	bool has_facts;	       /* else they were not asked for */
 	double worst; /* by how much a share grew beyond chance */
@@ -187,7 +190,7 @@ static int add_profiles(struct comparison *c, struct jfrec_error *err)
 static struct jfrec_reader *open_side(const struct comparison *c, char *path,
 				      struct jfrec_error *err)
 {
-	const struct jfrec_reader *of = c->o->before.is_set ? c->readers[1] : NULL;
+	const struct jfrec_reader *of = c->is_one ? c->readers[1] : NULL;
 	struct jfrec_reader *r = of ? jfrec_reader_again(of, err) : open_recordings(&path, 1);
 
 	if (of && !r)
@@ -197,10 +200,20 @@ static struct jfrec_reader *open_side(const struct comparison *c, char *path,
 	return r;
 }
 
+/* The events of that side. */
+static struct event_opts select_side(const struct comparison *c, unsigned side)
+{
+	struct event_opts select = c->o->select;
+
+	if (c->is_sliced && side == 1)
+		select.is_outside = !select.is_outside;
+	return select;
+}
+
 static int read_side(const struct command *self, struct comparison *c, unsigned side,
 		     const struct range *range, char *path)
 {
-	struct event_opts select = c->o->select;
+	struct event_opts select = select_side(c, side);
 	struct jfrec_error err = { 0 };
 	struct jfrec_reader *r = open_side(c, path, &err);
 	int64_t start, end;
@@ -212,7 +225,7 @@ static int read_side(const struct command *self, struct comparison *c, unsigned 
 	c->readers[side] = r;
 	c->to_ns = INT64_MAX;
 	/* What else differs is looked at afterwards. */
-	if (range->is_set || !c->o->profiles)
+	if (c->is_one || !c->o->profiles)
 		jfrec_reader_spool(r, &err);
 	if (!err.code && range->is_set &&
 	    jfrec_reader_span(r, &start, &end, &err) == 0) {
@@ -235,9 +248,12 @@ static int read_facts(const struct command *self, struct comparison *c)
 	int status = EXIT_DONE;
 
 	c->has_facts = !c->o->profiles;
-	for (unsigned side = 0; c->has_facts && side < 2 && status == EXIT_DONE; side++)
-		status = side_facts_read(&c->facts[side], self, &c->o->select, c->readers[side],
+	for (unsigned side = 0; c->has_facts && side < 2 && status == EXIT_DONE; side++) {
+		struct event_opts select = select_side(c, side);
+
+		status = side_facts_read(&c->facts[side], self, &select, c->readers[side],
 					 c->spans[side]);
+	}
 	return status;
 }
 
@@ -500,7 +516,7 @@ static const char *name_of(const char *path)
 static int compare(const struct command *self, struct options *o, char **paths, int count)
 {
 	struct comparison c = { .o = o, .before = name_of(paths[0]),
-				.after = name_of(paths[count - 1]) };
+				.after = name_of(paths[count - 1]), .is_one = count == 1 };
 	struct jfrec_stack_options how = { .struct_size = sizeof(how), .from_ns = &c.from_ns,
 					   .to_ns = &c.to_ns };
 	struct jfrec_error err = { 0 };
@@ -508,6 +524,11 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 
 	confine_writes(o->to.path);
 	confine_to(o->to.path ? CONFINE_WRITING : CONFINE_READING, paths, count);
+	c.is_sliced = c.is_one && !o->before.is_set;
+	if (c.is_sliced) {
+		c.before = o->select.is_outside ? o->select.during.events : "the rest";
+		c.after = o->select.is_outside ? "the rest" : o->select.during.events;
+	}
 	c.stacks = jfrec_stacks_new(&how, &err);
 	if (!c.stacks || add_profiles(&c, &err) < 0) {
 		jfrec_stacks_free(c.stacks);
@@ -542,8 +563,9 @@ static int run(const struct command *self, int argc, char **argv)
 		return report_usage(self, "use --per-second or --per-cpu-second, not both");
 	if (o.before.is_set != o.after.is_set)
 		return report_usage(self, "--before and --after belong together");
-	if (count != (o.before.is_set ? 1 : 2))
-		return report_usage(self, "name two recordings, or one with --before and --after");
+	if (o.before.is_set ? count != 1 : count != 2 && (count != 1 || !o.select.during.events))
+		return report_usage(self, "name two recordings, or one with --during, or with "
+					  "--before and --after");
 	status = check_profiles(self, o.profiles);
 	if (status == EXIT_DONE)
 		status = event_opts_use_config(&o.select);

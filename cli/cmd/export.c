@@ -71,6 +71,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "force", "replace files that exist", struct options, to.force),
 	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),

@@ -18,6 +18,7 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP(scrub_rows, struct options, select),

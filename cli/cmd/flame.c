@@ -108,6 +108,7 @@ static const struct opt opts[] = {
 	OPT_NUMBER(0, "skip", "N", "omit N frames at the root", struct options, skip),
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),

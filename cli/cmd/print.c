@@ -60,6 +60,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "escape-formulas", "put ' before texts that spreadsheets would run", struct options, print.escape_formulas),
 	OPT_GROUP_MADE(exact_format_rows, struct options, format),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_NUMBER('d', "stack-depth", "N", "frames of a stack trace to print (default: 5)", struct options, print.stack_depth),
 	OPT_ONCE(0, "fields", "LIST", "columns of these formats, as startTime,eventThread", struct options, print.fields),

@@ -39,6 +39,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "environment", "show environment variables", struct options, environment),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),

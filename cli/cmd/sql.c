@@ -35,6 +35,7 @@ static const struct opt opts[] = {
 	OPT_DURATION(0, "timeout", "TIME", "give up after this time, such as 30s", struct options, timeout_ns),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(during_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),

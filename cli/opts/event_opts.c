@@ -44,6 +44,21 @@ static int take_where(const struct opt_given *g, void *to)
 	return EXIT_DONE;
 }
 
+static int take_during(const struct opt_given *g, void *to)
+{
+	static struct during_text given; /* as long as what was typed */
+	struct event_opts *s = to;
+	const char *fault;
+
+	if (given.memory)
+		return report_usage(g->command, "--during can be given only once");
+	fault = during_parse(&given, g->value);
+	if (fault)
+		return report_usage(g->command, "--during %s: %s", g->value, fault);
+	s->during = given.parts;
+	return EXIT_DONE;
+}
+
 static int take_time(const struct opt_given *g, struct jfrec_time *t, bool *is_set)
 {
 	*is_set = jfrec_time_parse(g->value, t);
@@ -91,6 +106,12 @@ const struct opt event_rows[] = {
 	OPT_CALL_ALL(0, "threads", "FILTER", "only events of threads whose name matches", take_filter, &only_threads),
 	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter, &no_threads),
 	OPT_CALL(0, "where", "EXPR", "only events that match, such as 'duration > 10ms'", take_where, struct event_opts, where),
+	{ 0 },
+};
+
+const struct opt during_rows[] = {
+	OPT_CALL_ALL(0, "during", "EVENT", "only what threads did during such events", take_during, NULL),
+	OPT_FLAG(0, "outside", "with --during: only what they did not do then", struct event_opts, is_outside),
 	{ 0 },
 };
 
@@ -174,7 +195,7 @@ bool event_opts_names_types(const struct event_opts *s)
 
 bool event_opts_is_all(const struct event_opts *s)
 {
-	return !s->events && !s->categories && !s->where && !s->filter_count;
+	return !s->events && !s->categories && !s->where && !s->filter_count && !s->during.events;
 }
 
 static bool is_of_recording(const struct jfrec_time *t)
@@ -270,6 +291,52 @@ bool event_opts_found_nothing(struct event_opts *s, const struct jfrec_reader *r
 	return true;
 }
 
+/* What the answer leaves out, though it was asked for. */
+static void tell_found(const struct event_opts *s, const struct jfrec_reader *r,
+		       const struct jfrec_during_found *f)
+{
+	char text[256];
+
+	if (f->began_before) {
+		snprintf(text, sizeof(text),
+			 "--during: %" PRIu64 " of %" PRIu64 " events of %.80s began before the recording",
+			 f->began_before, f->events, s->during.events);
+		say(jfrec_reader_input(r), text);
+	}
+	if (f->without_thread && !s->during.all_threads) {
+		snprintf(text, sizeof(text),
+			 "--during: %" PRIu64 " of %" PRIu64 " events of %.80s have no thread, and are left out",
+			 f->without_thread, f->events, s->during.events);
+		say(jfrec_reader_input(r), text);
+	}
+	if (f->without_key) {
+		snprintf(text, sizeof(text),
+			 "--during: in %" PRIu64 " of %" PRIu64 " events of %.60s, %.60s is null; they are left out",
+			 f->without_key, f->events, s->during.events, s->during.by);
+		say(jfrec_reader_input(r), text);
+	}
+}
+
+static int select_during(struct event_opts *s, struct jfrec_reader *r, struct jfrec_error *err)
+{
+	struct jfrec_during_found found;
+
+	if (!s->during.events)
+		return s->is_outside ? jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+						  "--outside says what to leave out with --during")
+				     : 0;
+	s->during.outside = s->is_outside;
+	if (jfrec_reader_during(r, &s->during, &found, err) == 0) {
+		tell_found(s, r, &found);
+		return 0;
+	}
+	if (err->code == JFREC_EEXPRESSION) {
+		s->where = s->during.where;
+		s->where_name = "--during";
+	}
+	return -1;
+}
+
 int event_opts_select(struct event_opts *s, struct jfrec_reader *r, struct jfrec_error *err)
 {
 	if (jfrec_reader_select(r, s->events, s->categories, err) < 0)
@@ -281,7 +348,7 @@ int event_opts_select(struct event_opts *s, struct jfrec_reader *r, struct jfrec
 	}
 	if (s->where && jfrec_reader_where(r, s->where, err) < 0)
 		return -1;
-	return resolve_times(s, r, err);
+	return resolve_times(s, r, err) < 0 ? -1 : select_during(s, r, err);
 }
 
 /* The sentence, and a mark under the place. */

@@ -7,6 +7,7 @@
 
 #include "base/report.h"
 #include "jfrec-tool.h"
+#include "opts/during.h"
 #include "opts/timearg.h"
 
 #define MAX_FILTERS 64
@@ -21,6 +22,8 @@ struct event_opts {
 		const char *globs;
 	} filters[MAX_FILTERS];
 	unsigned filter_count;
+	struct jfrec_during during;
+	bool is_outside;
 	bool has_from, has_to;
 	struct jfrec_time from, to;
 	const char *from_text, *to_text;
@@ -32,10 +35,11 @@ struct event_opts {
 };
 
 /*
- * Groups for the table of a command: which events, by what they are and by time; the zone in
+ * Groups for the table of a command: which events, by what they are, by what else their threads did
+ * meanwhile, and by time; the zone in
  * which times are written, and, for commands that show times, shown; the names of `jfr scrub`.
  */
-extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[],
+extern const struct opt event_rows[], during_rows[], time_rows[], zone_rows[], shown_zone_rows[],
 	local_zone_rows[], scrub_rows[], jfr_scrub_rows[];
 
 /* Take the zone of the configuration, if no option named one.  An exit status. */

@@ -29,6 +29,7 @@ const struct opt view_rows[] = {
 	OPT_GROUP(operand_rows, struct view_opts, view.from),
 	OPT_DURATION(0, "every", "TIME", "of a JVM: show it again after each TIME, such as 2s", struct view_opts, view.every_ns),
 	OPT_GROUP(event_rows, struct view_opts, view.events),
+	OPT_GROUP(during_rows, struct view_opts, view.events),
 	OPT_GROUP(time_rows, struct view_opts, view.events),
 	OPT_GROUP(local_zone_rows, struct view_opts, view.events),
 	OPT_GROUP_ALONE(types_rows),

@@ -255,6 +255,7 @@ int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 static void use_filter(struct chunk_source *again, const struct chunk_source *s)
 {
 	again->where = s->where;
+	again->during = s->during;
 	again->selection = s->selection;
 	again->selection.matched = UINT64_MAX;
 }
@@ -280,6 +281,7 @@ int source_each_chunk_again(struct chunk_source *s, const struct second_look *lo
 		recording_close(&again->recording);
 	}
 	arena_fini(&again->room.scratch);
+	during_leave(&again->view);
 	free(again);
 	return ret;
 }

@@ -22,7 +22,9 @@ int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_err
 {
 	if (s->where && where_is_out_of_memory(s->where))
 		return jfrec_fail_memory(err);
-	return s->where ? where_enter(s->where, c, &s->recording, &s->selection, err) : 0;
+	if (s->where && where_enter(s->where, c, &s->recording, &s->selection, err) < 0)
+		return -1;
+	return s->during && during_enter(s->during, &s->view, c) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 void source_note_span(struct chunk_source *s, const struct metadata *m,
@@ -172,7 +174,8 @@ bool source_names(const struct chunk_source *s, const struct jfrec_type *t)
 
 bool source_selects(const struct chunk_source *s, const struct jfrec_type *t)
 {
-	return selection_has(&s->selection, t) && (!s->where || where_selects(s->where, t));
+	return selection_has(&s->selection, t) && (!s->where || where_selects(s->where, t)) &&
+	       (!s->during || during_selects(s->during, &s->view, t));
 }
 
 bool *source_selected(const struct chunk_source *s, const struct metadata *m)
@@ -186,13 +189,14 @@ bool *source_selected(const struct chunk_source *s, const struct metadata *m)
 
 bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t)
 {
-	return !s->where || where_passes_all(s->where, t);
+	return (!s->where || where_passes_all(s->where, t)) && !s->during;
 }
 
-bool source_passes(const struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
+bool source_passes(struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
 		   const struct raw_event *e, uint64_t *slots)
 {
-	return !s->where || where_passes(s->where, c, t, e, slots);
+	return (!s->where || where_passes(s->where, c, t, e, slots)) &&
+	       (!s->during || during_passes(s->during, &s->view, c, t, e, slots));
 }
 
 void source_look_at_names(struct chunk_source *s, const struct metadata *m, bool tell)

@@ -92,7 +92,7 @@ bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t)
  * Does the filter let the event pass?  Its type must be selected.  slots: room for those of its
  * type, not all of which are set.  One that cannot be decoded is noted, and does not pass.
  */
-bool source_passes(const struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
+bool source_passes(struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
 		   const struct raw_event *e, uint64_t *slots);
 
 /*

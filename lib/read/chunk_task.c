@@ -51,6 +51,9 @@ static int make_source(struct task *t, struct chunk_source *s)
 	t->source.selection.categories = s->selection.categories;
 	t->source.task_of = s;
 	t->task.source = &t->source;
+	t->source.during = s->during;
+	t->source.view = s->view;
+	s->view = (struct during_view){ 0 };
 	if (!s->where)
 		return 0;
 	t->source.where = where_take(s->where);
@@ -61,6 +64,7 @@ static void task_free(struct task *t)
 {
 	chunk_unref(t->task.chunk);
 	where_free(t->source.where);
+	during_leave(&t->source.view);
 	arena_fini(&t->source.room.scratch);
 	free(t);
 }

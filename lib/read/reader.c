@@ -22,6 +22,8 @@ void jfrec_reader_close(struct jfrec_reader *r)
 	free(r->types.items);
 	selection_fini(&r->source.selection);
 	where_free(r->source.where);
+	during_leave(&r->source.view);
+	during_free(r->source.during);
 	recording_close(&r->source.recording);
 	free(r);
 }
@@ -177,7 +179,6 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 		      struct jfrec_error *err)
 {
 	struct jfrec_event *e = &r->event;
-	struct where *where = r->source.where;
 
 	event_room_clear(&r->source.room);
 	for (;;) {
@@ -186,7 +187,7 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 		while (r->chunk && chunk_walk_next(&r->walk, &e->raw, &e->type)) {
 			if (!r->selected[e->type->index])
 				continue;
-			if (where && !where_passes(where, r->chunk, e->type, &e->raw, e->slots))
+			if (!source_passes(&r->source, r->chunk, e->type, &e->raw, e->slots))
 				continue;
 			if (!chunk_decode(r->chunk, e->type, &e->raw, e->slots))
 				continue; /* told when the chunk is done */

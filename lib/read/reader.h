@@ -10,6 +10,7 @@
 #include "format/problem_log.h"
 #include "read/chunk_overlaps.h"
 #include "read/chunk_source.h"
+#include "read/during.h"
 #include "read/select.h"
 #include "read/types.h"
 #include "read/where.h"
@@ -18,6 +19,8 @@ struct chunk_source {
 	struct recording recording;
 	struct selection selection;
 	struct where *where; /* or NULL */
+	struct during *during; /* or NULL: of a reader, whose tasks and second looks ask it */
+	struct during_view view; /* of the chunk that was entered */
 	bool keeps_context;  /* jfrec_write_filtered() */
 	bool tells_overlaps; /* jfrec_reader_tell_overlaps() */
 	struct chunk_overlaps overlaps;

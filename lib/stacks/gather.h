@@ -38,7 +38,7 @@ struct gathering {
 	const char *states;   /* beginnings of their names, in capitals; NULL: any */
 	enum jfrec_stack_threads threads;
 	double grain; /* divide the samples of each stack by it, as jfrconv does; 0: no */
-	const struct within *within; /* only samples in spans of their thread; NULL: all */
+	const struct intervals *within; /* only samples in spans of their thread; NULL: all */
 	const int64_t *from_ns, *to_ns; /* for jfrconv, when samples begin; NULL: no bound */
 };
 

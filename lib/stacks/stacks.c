@@ -136,7 +136,7 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	free(s->kinds);
 	free(s->states);
 	free(s->within_tag);
-	within_fini(&s->within);
+	intervals_fini(&s->within);
 	for (size_t i = 0; i < s->recording_count; i++)
 		free(s->recordings[i]);
 	free(s->recordings);

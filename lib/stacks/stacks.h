@@ -55,7 +55,7 @@ struct jfrec_stacks {
 	struct jfrec_stack_options options; /* its texts are those below */
 	char *states, *within_tag;
 	double leak_tail;
-	struct within within; /* what jfrec_stacks_read_spans() found */
+	struct intervals within; /* what jfrec_stacks_read_spans() found */
 	regex_t include, exclude;
 	bool has_include, has_exclude;
 	const struct profile_kind **kinds;

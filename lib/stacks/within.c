@@ -11,86 +11,6 @@
 #include "base/error.h"
 #include "stacks/stacks.h"
 
-void within_fini(struct within *w)
-{
-	free(w->edges);
-	idmap_fini(&w->threads);
-	*w = (struct within){ 0 };
-}
-
-int within_add(struct within *w, int32_t thread, int64_t begin_ns, int64_t end_ns)
-{
-	return array_push(w->edges, w->count, w->room, (struct span_edge){ begin_ns, thread, 1 }) &&
-			       array_push(w->edges, w->count, w->room,
-					  (struct span_edge){ end_ns, thread, -1 })
-		       ? 0
-		       : -1;
-}
-
-static int by_thread_and_time(const void *x, const void *y)
-{
-	const struct span_edge *a = x, *b = y;
-
-	if (a->thread != b->thread)
-		return a->thread < b->thread ? -1 : 1;
-	return a->at_ns < b->at_ns ? -1 : a->at_ns > b->at_ns;
-}
-
-/* Edges of one moment become one, which has the depth from there on. */
-static size_t join(struct span_edge *edges, size_t count)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		struct span_edge *last = kept ? &edges[kept - 1] : NULL;
-		bool is_same_thread = last && last->thread == edges[i].thread;
-
-		if (is_same_thread && last->at_ns == edges[i].at_ns) {
-			last->depth += edges[i].depth;
-			continue;
-		}
-		edges[kept] = edges[i];
-		if (is_same_thread)
-			edges[kept].depth += last->depth;
-		kept++;
-	}
-	return kept;
-}
-
-int within_sort(struct within *w)
-{
-	if (!w->count)
-		return 0;
-	if (w->count > UINT32_MAX / 2)
-		return -1;
-	qsort(w->edges, w->count, sizeof(*w->edges), by_thread_and_time);
-	w->count = join(w->edges, w->count);
-	for (size_t i = 0; i < w->count; i++) {
-		if (!idmap_put(&w->threads, (uint32_t)w->edges[i].thread, (uint32_t)i))
-			return -1;
-	}
-	return 0;
-}
-
-bool within_has(const struct within *w, int32_t thread, int64_t at_ns)
-{
-	size_t low = idmap_get(&w->threads, (uint32_t)thread), high = w->count, first = low;
-
-	if (low == IDMAP_NONE)
-		return false;
-	/* The first edge of another thread, or after the time. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct span_edge *e = &w->edges[middle];
-
-		if (e->thread == thread && e->at_ns <= at_ns)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > first && w->edges[low - 1].depth > 0;
-}
-
 int64_t within_time_ns(const struct chunk_header *h, int64_t ticks)
 {
 	double ns = chunk_header_has_clock(h) ? 1e9 / (double)h->ticks_per_second : 1;
@@ -107,9 +27,15 @@ struct span_reading {
 	uint64_t seen; /* spans, also those that are not wanted */
 };
 
+struct sighted {
+	uint64_t thread; /* its key */
+	int64_t begin_ns, end_ns;
+};
+
 /* What a thread found in a chunk. */
 struct found_spans {
-	struct within within;
+	struct sighted *spans;
+	size_t count, room;
 	uint64_t seen;
 };
 
@@ -161,8 +87,11 @@ static int add_span(const struct jfrec_stacks *s, struct objects *objects, struc
 	if (!is_wanted(s, objects, event, duration))
 		return 0;
 	object_key(event, "eventThread", &thread);
-	return within_add(&f->within, (int32_t)thread, within_time_ns(h, begin),
-			  within_time_ns(h, long_add(begin, duration)));
+	return array_push(f->spans, f->count, f->room,
+			  (struct sighted){ (uint32_t)thread, within_time_ns(h, begin),
+					    within_time_ns(h, long_add(begin, duration)) })
+		       ? 0
+		       : -1;
 }
 
 static void drop_spans(void *ctx, void *found)
@@ -170,7 +99,7 @@ static void drop_spans(void *ctx, void *found)
 	struct found_spans *f = found;
 
 	(void)ctx;
-	within_fini(&f->within);
+	free(f->spans);
 	free(f);
 }
 
@@ -206,12 +135,13 @@ static int merge_spans(void *ctx, const struct chunk_task *task, void *found,
 {
 	struct span_reading *r = ctx;
 	const struct found_spans *f = found;
-	struct within *to = &r->stacks->within;
 
 	(void)task;
 	r->seen += f->seen;
-	for (size_t i = 0; i < f->within.count; i++) {
-		if (!array_push(to->edges, to->count, to->room, f->within.edges[i]))
+	for (size_t i = 0; i < f->count; i++) {
+		const struct sighted *s = &f->spans[i];
+
+		if (intervals_add(&r->stacks->within, s->thread, s->begin_ns, s->end_ns) < 0)
 			return jfrec_fail_memory(err);
 	}
 	return 0;
@@ -222,10 +152,10 @@ int jfrec_stacks_read_spans(struct jfrec_stacks *s, struct jfrec_reader *r, stru
 	static const struct chunk_work how = { read_spans, merge_spans, drop_spans };
 	struct span_reading reading = { s, 0 };
 
-	within_fini(&s->within);
+	intervals_fini(&s->within);
 	if (source_each_chunk(reader_source(r), NULL, &how, &reading, err) < 0)
 		return -1;
-	if (within_sort(&s->within) < 0)
+	if (intervals_sort(&s->within) < 0)
 		return jfrec_fail_memory(err);
 	s->gathering.within = &s->within;
 	return reading.seen > 0;

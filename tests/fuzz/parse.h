@@ -25,6 +25,9 @@ void parse_repository(const uint8_t *bytes, size_t len);
 /* What a JVM answers to commands of Flight Recorder. */
 void parse_reply(const uint8_t *bytes, size_t len);
 
+/* A text of each kind that a snapshot has, without its secrets. */
+void parse_reports(const uint8_t *bytes, size_t len);
+
 /* Views in a file; and the same bytes as one query. */
 void parse_views(const uint8_t *bytes, size_t len);
 

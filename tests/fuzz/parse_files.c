@@ -10,7 +10,7 @@
 #include "format/mangled.h"
 #include "format/v0_chunk.h"
 #include "input/archive.h"
-#include "jfrec.h"
+#include "jfrec-tool.h"
 
 /* The only chunk of a recording, of which all that its types declare can be decoded. */
 static void insist_whole(const struct buffer *made)
@@ -156,5 +156,43 @@ void parse_archive(const uint8_t *bytes, size_t len)
 		touch(jfrec_reader_input(r));
 	}
 	jfrec_reader_close(r);
+	free(copy);
+}
+
+/* Texts ---------------------------------------------------------------------------------------- */
+
+static int count_bytes(void *ctx, const void *data, size_t len)
+{
+	size_t *most = ctx;
+
+	insist(len == 0 || data != NULL, "there are bytes");
+	insist(len <= *most, "redacting makes little longer");
+	*most -= len;
+	return 0;
+}
+
+static int count_text(void *ctx, uint64_t redacted)
+{
+	(void)ctx;
+	sink += redacted;
+	return 0;
+}
+
+void parse_reports(const uint8_t *bytes, size_t len)
+{
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
+	uint8_t *copy = copy_of(bytes, len, 0);
+	/* Each byte may be a value that the mask replaces. */
+	size_t most[JFREC_TEXT_CRASH + 1];
+	struct jfrec_secret_text texts[JFREC_TEXT_CRASH + 1];
+
+	insist(rules && jfrec_scrub_rules_add(rules, "default", NULL) == 0, "there is memory");
+	for (unsigned i = 0; i <= JFREC_TEXT_CRASH; i++) {
+		most[i] = 100 * (len + 1);
+		texts[i] = (struct jfrec_secret_text){ (enum jfrec_text_kind)i, (const char *)copy,
+						       len, count_bytes, count_text, &most[i] };
+	}
+	insist(jfrec_scrub_texts(rules, texts, JFREC_TEXT_CRASH + 1, NULL) == 0, "there is memory");
+	jfrec_scrub_rules_free(rules);
 	free(copy);
 }

@@ -58,6 +58,7 @@ static const struct command *const commands[] = {
 	&cmd_metrics,
 	&cmd_collect,
 	&cmd_export,
+	&cmd_mcp,
 
 	&cmd_settings,
 	&cmd_config,

@@ -202,7 +202,7 @@ _jfrec()
 	local commands=(list record start dump analyze report view flame summary print
 		stop check configure doctor jcmd threads histogram heapdump query sql diff
 		metadata merge filter split scrub repair symbolize stream watch metrics collect
-		export settings config help)
+		export mcp settings config help)
 	local settings_commands=(list show set check diff explain active cost)
 	local config_commands=(show)
 	local topics=(cookbook containers engines recorder rules where format ndjson
@@ -354,6 +354,8 @@ _jfrec()
 		--label-from-name --force --mode -e --events -c --categories --threads
 		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
 		--jobs --max-memory --max-spool --max-output -v --trace -j --json -h --help' ;;
+	mcp) options='--root --live --out --max-disk --max-reply --max-time --salt --log
+		--skill -h --help' ;;
 	settings) options='-h --help' ;;
 	config) options='-h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
@@ -458,11 +460,12 @@ _jfrec()
 		*:--fields | *:--filename | *:--flush-interval | *:--for | *:--from | \
 		*:--global-buffer-count | *:--global-buffer-size | *:--include | \
 		*:--include-categories | *:--include-threads | *:--interval | *:--jdk | *:--jobs | \
-		*:--label | *:--label-from-name | *:--least | *:--limit | *:--max-chunk-size | \
-		*:--max-nodes | *:--max-reply | *:--max-size | *:--memory-size | \
-		*:--repository-path | *:--salt | *:--size | *:--skip | *:--sort | \
-		*:--stack-depth | *:--thread-buffer-size | *:--threads | *:--timeout | *:--title | \
-		*:--to | *:--top | *:--weight | *:--where | *:--width | *:--window)
+		*:--label | *:--label-from-name | *:--least | *:--limit | *:--log | \
+		*:--max-chunk-size | *:--max-disk | *:--max-nodes | *:--max-reply | *:--max-size | \
+		*:--max-time | *:--memory-size | *:--out | *:--repository-path | *:--root | \
+		*:--salt | *:--size | *:--skip | *:--sort | *:--stack-depth | \
+		*:--thread-buffer-size | *:--threads | *:--timeout | *:--title | *:--to | \
+		*:--top | *:--weight | *:--where | *:--width | *:--window)
 		return
 		;;
 	*:--baseline | *:--config | *:--file | *:--limits | *:--output | *:--report | \

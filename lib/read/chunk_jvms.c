@@ -70,8 +70,7 @@ uint32_t chunk_jvms_number(struct chunk_jvms *j, const struct chunk *c)
 
 	if (number == IDMAP_NONE) {
 		number = (uint32_t)j->count;
-		if (number == IDMAP_NONE ||
-		    !array_push(j->clocks, j->count, j->room, clock_of(h)))
+		if (number == IDMAP_NONE || !array_push(j->clocks, j->count, j->room, clock_of(h)))
 			return IDMAP_NONE;
 	}
 	return note(&j->by_start, (uint64_t)h->start_ns, number) &&

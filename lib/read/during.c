@@ -133,8 +133,7 @@ int during_enter(struct during *d, struct during_view *v, const struct chunk *c)
 	return v->jvm == IDMAP_NONE ? -1 : 0;
 }
 
-bool during_selects(const struct during *d, const struct during_view *v,
-		    const struct jfrec_type *t)
+bool during_selects(const struct during *d, const struct during_view *v, const struct jfrec_type *t)
 {
 	const struct during_use *u = &v->uses[t->index];
 

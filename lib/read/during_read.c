@@ -39,7 +39,7 @@ struct reading {
 	bool is_second; /* pass */
 	bool has_type, has_duration, has_thread, has_field;
 	struct idmap keys;
-	struct near near; /* names like the one that no type has */
+	struct near near;     /* names like the one that no type has */
 	int64_t recording_ns; /* when it began */
 };
 
@@ -307,10 +307,13 @@ static int check_types(const struct reading *r, struct jfrec_error *err)
 		return FAIL(err, "there is no such event in this recording: %.80s%s", name,
 			    near_list(&r->near, list));
 	if (!r->has_duration)
-		return FAIL(err, "events of %.80s have no duration: nothing happens during them", name);
+		return FAIL(err, "events of %.80s have no duration: nothing happens during them",
+			    name);
 	if (!r->has_thread && !r->what->all_threads)
-		return FAIL(err, "events of %.80s have no thread; add `by time` to keep what all "
-				 "threads did meanwhile", name);
+		return FAIL(err,
+			    "events of %.80s have no thread; add `by time` to keep what all "
+			    "threads did meanwhile",
+			    name);
 	if (r->what->by && !r->has_field)
 		return FAIL(err, "events of %.80s have no field %.60s", name, r->what->by);
 	return 0;
@@ -326,9 +329,11 @@ static int check_events(const struct reading *r, struct jfrec_error *err)
 	if (!f->events)
 		return FAIL(err, "no event of %.80s is in this recording", name);
 	if (r->what->by && f->events == f->without_key)
-		return FAIL(err, "%.60s is null in all events of %.80s that match", r->what->by, name);
+		return FAIL(err, "%.60s is null in all events of %.80s that match", r->what->by,
+			    name);
 	if (!r->what->all_threads && !r->what->by && f->events == f->without_thread)
-		return FAIL(err, "no event of %.80s that matches says which thread it ran in", name);
+		return FAIL(err, "no event of %.80s that matches says which thread it ran in",
+			    name);
 	return 0;
 }
 

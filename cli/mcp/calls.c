@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * calls.c - calls of tools that are under way
+ */
+#include "mcp/calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock_now.h"
+#include "jfrec-tool.h"
+#include "mcp/reply.h"
+#include "mcp/words.h"
+
+/* A copy may take this long, whatever calls may. */
+#define COPY_NS	 (60 * NS_PER_SECOND)
+#define CLEAN_NS (10 * NS_PER_SECOND)
+
+/* Recording ends after its time, and some more for the JVM to write the file. */
+#define GRACE_NS       (30 * NS_PER_SECOND)
+#define LONGEST_NS     (600 * NS_PER_SECOND)
+#define MOST_RECORDING 2
+
+/* So much is read of what a command prints, beyond what is left out. */
+#define MOST_PRINTED (4u << 20)
+
+static void fail(struct call *c, const char *sentence)
+{
+	c->result = reply_of_failure(sentence);
+}
+
+static bool records(const struct call *c)
+{
+	return c->tool && strcmp(c->tool->command[0], "record") == 0;
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+static bool open_files(struct workshop *s, struct call *c)
+{
+	for (const struct tool_argument *a = c->tool->arguments; a->name; a++) {
+		const char *path = json_string_value(json_object_get(c->arguments, a->name)),
+			   *fault;
+
+		if (a->place == AS_OUTPUT && (fault = rooted_check_name(&s->out, path)) != NULL) {
+			fail(c, fault);
+			return false;
+		}
+		if (a->place == AS_OUTPUT && asprintf(&c->output, "%s/%s", s->out.path, path) < 0)
+			c->output = NULL;
+		if (a->place != AS_FILE || !path)
+			continue;
+		c->files[c->file_count] = rooted_recording(&s->root, path, &fault);
+		if (c->files[c->file_count] < 0) {
+			fail(c, fault);
+			return false;
+		}
+		c->file_count++;
+	}
+	return true;
+}
+
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static bool start(struct call *c, const struct work *work, size_t most)
+{
+	int failed = errand_start(&c->errand, work, most);
+	char text[160];
+
+	if (!failed)
+		return true;
+	snprintf(text, sizeof(text), "no process could be started: %s", strerror(failed));
+	fail(c, text);
+	return false;
+}
+
+/* Take away what `jfrec scrub` does; the copy appears when it is whole and verified. */
+static void start_copy(struct workshop *s, struct call *c)
+{
+	const char *argv[] = { "jfrec", "--no-config", "scrub", "--force",   "--salt",
+			       s->salt, "-o",	       c->copy, "/dev/fd/3", NULL };
+	struct work work = { .argv = argv, .files = { c->files[c->file], -1 }, .time_ns = COPY_NS };
+
+	c->stage = CALL_COPIES;
+	snprintf(c->copy, sizeof(c->copy), "%s/%u.jfr", s->copies.directory,
+		 (unsigned)s->copies.clock++);
+	start(c, &work, MOST_PRINTED);
+}
+
+static void start_command(struct workshop *s, struct call *c)
+{
+	struct work work = { .files = { c->files[0], c->files[1] },
+			     .time_ns = s->options->max_time_ns };
+	struct words words = { 0 };
+
+	c->stage = CALL_RUNS;
+	if (records(c))
+		work.time_ns =
+			GRACE_NS +
+			words_span_ns(json_string_value(json_object_get(c->arguments, "duration")));
+	if (c->output)
+		work.file_max = s->options->max_disk - rooted_size(&s->out);
+	if (!words_make(&words, c->tool, c->uri, c->arguments, c->output))
+		fail(c, "there is no memory for its command line");
+	work.argv = words.argv;
+	if (!c->result)
+		start(c, &work, MOST_PRINTED);
+	words_fini(&words);
+}
+
+/* Those of which there is no copy yet are copied first. */
+static void start_next(struct workshop *s, struct call *c)
+{
+	for (; c->file < c->file_count; c->file++) {
+		int fd = fstat(c->files[c->file], &c->of) == 0 ? copies_find(&s->copies, &c->of)
+							       : -1;
+
+		if (fd < 0) {
+			start_copy(s, c);
+			return;
+		}
+		close(c->files[c->file]);
+		c->files[c->file] = fd;
+	}
+	start_command(s, c);
+}
+
+static void finish_copy(struct workshop *s, struct call *c)
+{
+	struct answer answer = { .text = &(struct grown_text){ 0 },
+				 .said = &c->errand.texts[1],
+				 .status = c->errand.status,
+				 .is_late = c->errand.is_late,
+				 .most = s->options->max_reply,
+				 .time_ns = COPY_NS };
+	int fd = c->errand.is_late ? -1 : open(c->copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+
+	unlink(c->copy);
+	if (fd < 0) {
+		answer.status = answer.status ? answer.status : 1;
+		c->result = reply_of_answer(&answer);
+		return;
+	}
+	copies_keep(&s->copies, &c->of, fd);
+	start_next(s, c);
+}
+
+/* Text of a JVM ---------------------------------------------------------------------------------
+ */
+
+static int write_to(void *ctx, const void *data, size_t len)
+{
+	const char *at = data;
+
+	while (len) {
+		ssize_t n = write(*(int *)ctx, at, len);
+
+		if (n < 0 && errno != EINTR)
+			return -1;
+		if (n > 0) {
+			at += n;
+			len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+/* In a process of its own: what a JVM answers is as hostile as a recording. */
+static int clean(void *ctx, int to)
+{
+	const struct call *c = ctx;
+	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
+	bool has_rules = rules && jfrec_scrub_rules_add(rules, "default", NULL) == 0 &&
+			 jfrec_scrub_rules_salt(rules, c->salt, NULL) == 0;
+	struct jfrec_secret_text text = {
+		.bytes = c->text.bytes, .len = c->text.len, .write = write_to, .ctx = &to
+	};
+
+	return has_rules && jfrec_scrub_texts(rules, &text, 1, NULL) == 0 ? 0 : 1;
+}
+
+static void take_text(struct grown_text *to, struct grown_text *from)
+{
+	free(to->bytes);
+	*to = *from;
+	*from = (struct grown_text){ 0 };
+}
+
+static void start_cleaning(struct call *c)
+{
+	struct work work = { .run = clean, .ctx = c, .files = { -1, -1 }, .time_ns = CLEAN_NS };
+
+	c->stage = CALL_CLEANS;
+	start(c, &work, 2 * MOST_PRINTED);
+}
+
+/* Results -------------------------------------------------------------------------------------- */
+
+/* A page of ours: its text is no stranger's. */
+static json_t *resource_result(const struct call *c)
+{
+	char *text = reply_text(c->text.bytes ? c->text.bytes : "", c->text.len);
+	json_t *result = json_pack("{s:[{s:s, s:s, s:s}]}", "contents", "uri", c->uri, "mimeType",
+				   "text/plain", "text", text ? text : "");
+
+	free(text);
+	return result;
+}
+
+static const char *file_of(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return slash ? slash + 1 : path;
+}
+
+static void finish(struct workshop *s, struct call *c)
+{
+	struct answer a = { .text = &c->text,
+			    .said = &c->said,
+			    .status = c->status,
+			    .is_late = c->is_late,
+			    .is_cut = c->is_cut,
+			    .skip = tool_cursor(c->arguments),
+			    .most = s->options->max_reply,
+			    .time_ns = s->options->max_time_ns };
+	unsigned count = 0;
+
+	if (c->uri) {
+		c->result = resource_result(c);
+		return;
+	}
+	for (const struct tool_argument *t = c->tool->arguments; t->name; t++) {
+		if (t->place == AS_FILE && count < c->file_count)
+			a.names[count++] =
+				file_of(json_string_value(json_object_get(c->arguments, t->name)));
+	}
+	c->result = reply_of_answer(&a);
+}
+
+static void finish_command(struct workshop *s, struct call *c)
+{
+	struct errand *w = &c->errand;
+
+	take_text(&c->text, &w->texts[0]);
+	take_text(&c->said, &w->texts[1]);
+	c->status = w->is_full ? 0 : w->status;
+	c->is_late = w->is_late;
+	c->is_cut = w->is_full;
+	if (c->tool && (c->tool->needs & NEEDS_LIVE) && c->text.len)
+		start_cleaning(c);
+	else
+		finish(s, c);
+}
+
+static void finish_cleaning(struct workshop *s, struct call *c)
+{
+	if (c->errand.status != 0 || c->errand.is_late) {
+		fail(c,
+		     "what the JVM answered could not be searched for secrets, so it is left out");
+		return;
+	}
+	take_text(&c->text, &c->errand.texts[0]);
+	finish(s, c);
+}
+
+void call_step(struct workshop *s, struct call *c)
+{
+	errand_look(&c->errand);
+	if (!c->errand.is_done || c->result)
+		return;
+	if (c->stage == CALL_COPIES)
+		finish_copy(s, c);
+	else if (c->stage == CALL_RUNS)
+		finish_command(s, c);
+	else
+		finish_cleaning(s, c);
+}
+
+/* Begin and end -------------------------------------------------------------------------------- */
+
+static const char *check_recording(const struct workshop *s, const struct call *c)
+{
+	int64_t span = words_span_ns(json_string_value(json_object_get(c->arguments, "duration")));
+
+	if (c->output && rooted_size(&s->out) >= s->options->max_disk)
+		return "the directory for new recordings is as full as it may be (--max-disk)";
+	if (!records(c))
+		return NULL;
+	if (span <= 0 || span > LONGEST_NS)
+		return "duration is a time of at most 10 minutes, such as 30s or 2m";
+	return s->recording >= MOST_RECORDING
+		       ? "two recordings are being made already; wait for one"
+		       : NULL;
+}
+
+void call_begin(struct workshop *s, struct call *c)
+{
+	const char *fault;
+
+	c->begun_ns = c->told_ns = monotonic_now_ns();
+	c->files[0] = c->files[1] = -1;
+	c->errand = (struct errand){ .pipes = { -1, -1 } };
+	if (c->tool && !open_files(s, c))
+		return;
+	fault = c->tool ? check_recording(s, c) : NULL;
+	if (fault) {
+		fail(c, fault);
+		return;
+	}
+	c->salt = s->salt;
+	c->is_recording = records(c);
+	s->recording += c->is_recording;
+	start_next(s, c);
+}
+
+void call_end(struct workshop *s, struct call *c)
+{
+	s->recording -= c->is_recording;
+	for (int tries = 0; c->errand.pid && !c->errand.is_done; tries++) {
+		if (tries == 0)
+			errand_end(&c->errand);
+		errand_look(&c->errand);
+		if (!c->errand.is_done)
+			usleep(10000);
+	}
+	errand_fini(&c->errand);
+	for (unsigned i = 0; i < ERRAND_FILES; i++) {
+		if (c->files[i] >= 0)
+			close(c->files[i]);
+	}
+	if (*c->copy)
+		unlink(c->copy);
+	json_decref(c->id);
+	json_decref(c->token);
+	json_decref(c->arguments);
+	json_decref(c->result);
+	free(c->uri);
+	free(c->output);
+	free(c->text.bytes);
+	free(c->said.bytes);
+	*c = (struct call){ .files = { -1, -1 }, .errand.pipes = { -1, -1 } };
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * errand.c - a command of jfrec in a process of its own, which is killed when it takes too long
+ */
+#include "mcp/errand.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock_now.h"
+
+/* What it says on standard error is little, or not worth reading. */
+#define MOST_SAID 8192
+
+#define GRACE_NS NS_PER_SECOND
+
+static void limit(const struct work *work)
+{
+	struct rlimit none = { 0, 0 }, size = { work->file_max, work->file_max };
+
+	setrlimit(RLIMIT_CORE, &none);
+	if (work->file_max)
+		setrlimit(RLIMIT_FSIZE, &size);
+}
+
+/* Descriptors 3 and on are its files, and nothing else of ours stays open. */
+static void give_files(const struct work *work)
+{
+	int kept[ERRAND_FILES];
+
+	/* First out of each other's way. */
+	for (int i = 0; i < ERRAND_FILES; i++)
+		kept[i] = work->files[i] < 0
+				  ? -1
+				  : fcntl(work->files[i], F_DUPFD_CLOEXEC, 3 + ERRAND_FILES);
+	for (int i = 0; i < ERRAND_FILES; i++) {
+		if (kept[i] >= 0)
+			dup2(kept[i], 3 + i);
+	}
+}
+
+static _Noreturn void be_child(const struct work *work, const int out[2], const int err[2],
+			       pid_t parent)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	sigset_t none;
+
+	/* A recording that runs is ended with us, and the JVM keeps nothing of it. */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(126);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	setpgid(0, 0);
+	limit(work);
+	dup2(null, STDIN_FILENO);
+	dup2(out[1], STDOUT_FILENO);
+	dup2(err[1], STDERR_FILENO);
+	if (work->run)
+		_exit(work->run(work->ctx, STDOUT_FILENO));
+	give_files(work);
+	execv("/proc/self/exe", (char *const *)work->argv);
+	_exit(127);
+}
+
+static void close_pair(const int pair[2])
+{
+	close(pair[0]);
+	close(pair[1]);
+}
+
+int errand_start(struct errand *w, const struct work *work, size_t most)
+{
+	pid_t parent = getpid();
+	int out[2], err[2], failed;
+
+	errand_fini(w);
+	*w = (struct errand){ .pipes = { -1, -1 }, .most = most };
+	if (pipe2(out, O_CLOEXEC) < 0)
+		return errno;
+	if (pipe2(err, O_CLOEXEC) < 0) {
+		failed = errno;
+		close_pair(out);
+		return failed;
+	}
+	w->pid = fork();
+	failed = errno;
+	if (w->pid == 0)
+		be_child(work, out, err, parent);
+	close(out[1]);
+	close(err[1]);
+	w->pipes[0] = out[0];
+	w->pipes[1] = err[0];
+	w->until_ns = monotonic_now_ns() + work->time_ns;
+	if (w->pid > 0)
+		return 0;
+	w->pid = 0;
+	errand_fini(w);
+	return failed;
+}
+
+static void close_pipe(struct errand *w, unsigned pipe)
+{
+	if (w->pipes[pipe] >= 0)
+		close(w->pipes[pipe]);
+	w->pipes[pipe] = -1;
+}
+
+void errand_read(struct errand *w, unsigned pipe)
+{
+	size_t most = pipe == 0 ? w->most : MOST_SAID;
+	char bytes[65536];
+	ssize_t n = read(w->pipes[pipe], bytes, sizeof(bytes));
+
+	if (n < 0 && errno == EINTR)
+		return;
+	if (n <= 0) {
+		close_pipe(w, pipe);
+		return;
+	}
+	if (w->texts[pipe].len < most && grown_text_append(&w->texts[pipe], bytes, (size_t)n) != 0)
+		w->is_full = true;
+	if (pipe == 0 && w->texts[0].len >= most && !w->is_full) {
+		w->is_full = true;
+		errand_end(w);
+	}
+}
+
+/* SIGTERM first: a command that records ends that in the JVM. */
+void errand_end(struct errand *w)
+{
+	int64_t soon = monotonic_now_ns() + GRACE_NS;
+
+	if (!w->pid || w->is_done)
+		return;
+	kill(-w->pid, SIGTERM);
+	kill(w->pid, SIGTERM);
+	if (w->until_ns > soon)
+		w->until_ns = soon;
+}
+
+static void look_at_time(struct errand *w)
+{
+	int64_t now = monotonic_now_ns();
+
+	if (now < w->until_ns)
+		return;
+	if (!w->is_late && !w->is_full) {
+		w->is_late = true;
+		errand_end(w);
+		w->until_ns = now + GRACE_NS;
+	} else {
+		kill(-w->pid, SIGKILL);
+		kill(w->pid, SIGKILL);
+	}
+}
+
+void errand_look(struct errand *w)
+{
+	int status;
+
+	if (!w->pid || w->is_done)
+		return;
+	if (waitpid(w->pid, &status, WNOHANG) != w->pid) {
+		look_at_time(w);
+		return;
+	}
+	/* What it left in the pipes. */
+	for (unsigned i = 0; i < 2; i++) {
+		if (w->pipes[i] >= 0)
+			fcntl(w->pipes[i], F_SETFL, O_NONBLOCK);
+		while (w->pipes[i] >= 0)
+			errand_read(w, i);
+	}
+	w->is_done = true;
+	w->pid = 0;
+	w->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void errand_fini(struct errand *w)
+{
+	close_pipe(w, 0);
+	close_pipe(w, 1);
+	free(w->texts[0].bytes);
+	free(w->texts[1].bytes);
+	*w = (struct errand){ .pipes = { -1, -1 } };
+}

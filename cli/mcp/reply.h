@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reply.h - what a tool answered, within bounds and marked as data
+ */
+#ifndef JFREC_CLI_MCP_REPLY_H
+#define JFREC_CLI_MCP_REPLY_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "mcp/errand.h"
+
+struct answer {
+	const struct grown_text *text, *said; /* printed, and said on standard error */
+	int status;
+	bool is_late;	 /* it was ended since it took too long */
+	bool is_cut;	 /* there is more than .text */
+	uint64_t skip;	 /* lines that earlier replies had */
+	size_t most;	 /* bytes of the reply */
+	int64_t time_ns; /* that it might take */
+	/* What its files are called, in place of "/dev/fd/3" and "/dev/fd/4"; NULL: it has none. */
+	const char *names[ERRAND_FILES];
+};
+
+/*
+ * The result of tools/call: lines as JSON strings, and as text between two marks that nobody who
+ * made a recording can know. Control characters and those that change the direction of writing are
+ * harmless in both. NULL when memory is gone.
+ */
+json_t *reply_of_answer(const struct answer *a);
+
+/* The same for a failure of ours, in our words. */
+json_t *reply_of_failure(const char *sentence);
+
+/* Text without what a terminal or a reader could act on; to be freed. NULL when memory is gone. */
+char *reply_text(const char *bytes, size_t len);
+
+#endif

@@ -24,6 +24,7 @@
 #include "jfrec/tool/leftovers.h"
 #include "jfrec/tool/libraries.h"
 #include "jfrec/tool/output.h"
+#include "jfrec/tool/outside.h"
 #include "jfrec/tool/repository.h"
 #include "jfrec/tool/text.h"
 #include "jfrec/tool/texts.h"

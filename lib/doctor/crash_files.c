@@ -3,7 +3,7 @@
  * crash_files.c - the files that a crashing JVM leaves
  *
  * Any user may have made a file of such a name.  It is reported only if it is a regular file, of a
- * JVM's directory only if it belongs to the JVM's user, and nothing is opened.
+ * JVM's directory only if it belongs to the JVM's user, and what is looked for is not opened.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -365,6 +365,46 @@ int jfrec_crash_files_find(struct jfrec_crash_files *c, enum jfrec_crash_of whos
 		qsort(c->files, c->count, sizeof(*c->files), compare);
 	drop_doubles(c);
 	return c->no_memory ? jfrec_fail_memory(err) : 0;
+}
+
+/* Where the file is; NULL: not in a place of a JVM.  *name points into its path. */
+static const struct searched_directory *place_of(const struct jfrec_crash_files *c,
+						 const char *path, const char **name)
+{
+	size_t len = (size_t)(strrchr(path, '/') - path);
+
+	*name = path + len + 1;
+	for (size_t i = 0; i < c->place_count; i++) {
+		const struct searched_directory *p = &c->places[i];
+		size_t own = strcmp(p->path, "/") == 0 ? 0 : strlen(p->path);
+
+		if (p->is_of_jvm && p->dir >= 0 && own == len && strncmp(p->path, path, len) == 0)
+			return p;
+	}
+	return NULL;
+}
+
+int jfrec_crash_files_open(const struct jfrec_crash_files *c, size_t i, struct jfrec_error *err)
+{
+	struct opener opener = OPENER_HERE;
+	const struct searched_directory *p;
+	struct opener_file f;
+	const char *name;
+	int fd;
+
+	p = place_of(c, c->files[i].path, &name);
+	if (!p)
+		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%.200s is not a JVM's",
+				  c->files[i].path);
+	if (geteuid() == 0 && opener_start_user(&opener, p->uid, p->gid, err) < 0)
+		return -1;
+	fd = opener_open_file(&opener, p->dir, name, 0, &f, err);
+	opener_stop(&opener);
+	if (fd < 0 || (f.uid == p->uid && f.links <= 1))
+		return fd;
+	close(fd);
+	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			  "%.200s is not a file of uid %u alone", c->files[i].path, p->uid);
 }
 
 size_t jfrec_crash_files_count(const struct jfrec_crash_files *c)

@@ -2,8 +2,9 @@
 /*
  * named_logs.c - the logs of the garbage collector that a JVM names
  *
- * The options say how they are called, with %p and %t in it and perhaps a number behind; which file
- * that is the JVM's own descriptors tell, by which they are opened.  Nothing is opened by name.
+ * The options say how they are called, with %p and %t in it and perhaps a number after it; which
+ * file that is the JVM's own descriptors tell, by which they are opened.  Nothing is opened by
+ * name.
  */
 #include <errno.h>
 #include <fcntl.h>

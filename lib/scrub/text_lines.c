@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_lines.c - remove secrets from texts that are no recordings, line by line
+ * text_lines.c - remove secrets from dumps, flags, logs and other texts, by lines
  *
  * The rules are those for events: a line of an environment is looked at as the event that has the
  * variable, a command line as the event of the JVM's arguments.  A line is looked at a second time
@@ -135,7 +135,8 @@ static bool find_part(struct lines *l, char *line, size_t len, struct part *p, c
 	if (l->kind == JFREC_TEXT_CRASH && !is_variable(line, (size_t)(equals - line)))
 		return false;
 	*p = (struct part){ .from = (size_t)(equals + 1 - line), .to = len };
-	p->spot = (struct text_spot){ l->kind == JFREC_TEXT_PROPERTIES || l->kind == JFREC_TEXT_COUNTERS
+	p->spot = (struct text_spot){ l->kind == JFREC_TEXT_PROPERTIES ||
+						      l->kind == JFREC_TEXT_COUNTERS
 					      ? "jdk.InitialSystemProperty"
 					      : "jdk.InitialEnvironmentVariable",
 				      "value", line };
@@ -186,7 +187,8 @@ static size_t end_of_main(const char *line, size_t at)
 	}
 }
 
-/* A line ---------------------------------------------------------------------------------------- */
+/* A line ----------------------------------------------------------------------------------------
+ */
 
 static void put_text(struct buffer *b, const char *text)
 {
@@ -292,7 +294,8 @@ static int write_line(struct lines *l, const struct jfrec_secret_text *t, char *
 	return put(t, line, len, err);
 }
 
-/* Texts ------------------------------------------------------------------------------------------ */
+/* Texts ------------------------------------------------------------------------------------------
+ */
 
 /* The end of the line, or of the private key, that begins at `at`: without its line feed. */
 static const char *end_of_line(const char *at, const char *end)

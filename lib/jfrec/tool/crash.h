@@ -9,7 +9,8 @@
  * A JVM that crashes writes hs_err_pid4711.log, and what it had recorded as hs_err_pid4711.jfr,
  * into its working directory, or where -XX:ErrorFile says.  Where that was is not known any more
  * when it has ended, so it is to be remembered before.  They are found without
- * being opened, and those of a JVM are looked at and opened with no more than the rights of its user.
+ * being opened, and those of a JVM are looked at and opened with no more than the rights of its
+ * user.
  */
 struct jfrec_crash_files;
 
@@ -57,9 +58,9 @@ size_t jfrec_crash_files_count(const struct jfrec_crash_files *c);
 const struct jfrec_crash_file *jfrec_crash_files_get(const struct jfrec_crash_files *c, size_t i);
 
 /*
- * Open number i of a JVM that was added to read it, with the rights of the JVM's user: a regular file
- * of that user, which is not a link.  A descriptor to be closed, or -1 with *err set: JFREC_EIO,
- * JFREC_EPERMISSION.
+ * Open number i of a JVM that was added to read it, with the rights of the JVM's user: a regular
+ * file of that user, which is not a link.  A descriptor to be closed, or -1 with *err set:
+ * JFREC_EIO, JFREC_EPERMISSION.
  */
 int jfrec_crash_files_open(const struct jfrec_crash_files *c, size_t i, struct jfrec_error *err);
 

@@ -28,8 +28,8 @@ int jfrec_outside_write(const struct jfrec_jvm *jvm, enum jfrec_outside what,
 
 /*
  * A log of the garbage collector that the JVM's options name (-Xlog:gc*:file=, -Xloggc:): path as
- * the JVM knows it.  fd: open for reading, to be closed by who is called; -1: it was not opened, for
- * the reason in *why, and nothing of it was read.  Returns 0 to go on, or -1, which ends it.
+ * the JVM knows it.  fd: open for reading, to be closed by who is called; -1: it was not opened,
+ * for the reason in *why, and nothing of it was read.  Returns 0 to go on, or -1, which ends it.
  */
 typedef int jfrec_named_log_fn(void *ctx, const char *path, int fd, const struct jfrec_error *why);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/tool/texts.h - texts that are no recordings, without secrets */
+/* jfrec/tool/texts.h - dumps, flags, logs and other texts without their secrets */
 #ifndef JFREC_TOOL_TEXTS_H
 #define JFREC_TOOL_TEXTS_H
 

@@ -48,6 +48,12 @@ static int64_t slot_ns(const struct heat *h)
 	return SLOT_NS << h->width;
 }
 
+/* Which slot a time is in, counted from 1970. */
+static int64_t slot_of(const struct heat *h, int64_t at_ns)
+{
+	return at_ns / SLOT_NS >> h->width;
+}
+
 int64_t heat_slot_ns(const struct heat *h, size_t i)
 {
 	return (h->first + (int64_t)i) * slot_ns(h);
@@ -120,11 +126,11 @@ static int64_t place_of(struct heat *h, int64_t at_ns)
 	if (at_ns < 0 || at_ns >= INT64_MAX / 2)
 		return -1;
 	if (!h->has_any) {
-		h->first = at_ns / slot_ns(h);
+		h->first = slot_of(h, at_ns);
 		h->has_any = true;
 	}
 	while (h->width < MAX_WIDTH) {
-		int64_t place = at_ns / slot_ns(h) - h->first;
+		int64_t place = slot_of(h, at_ns) - h->first;
 
 		if (place >= 0 && place < HEAT_SLOTS)
 			return place;

@@ -19,9 +19,10 @@ static bool is_sane(int64_t at_ns)
 	return at_ns >= 0 && at_ns < INT64_MAX / 2;
 }
 
+/* A division by a constant, and a shift, take a fraction of the time of any other division. */
 static int64_t slot_of(const struct history *s, int64_t at_ns)
 {
-	return at_ns / (SLOT_NS << s->width);
+	return at_ns / SLOT_NS >> s->width;
 }
 
 static void join(struct slot *to, const struct slot *from, bool has_steps)
@@ -253,6 +254,13 @@ static void add_between(struct history *s, int64_t from_ns, int64_t to_ns, doubl
 	s->has_steps = true;
 }
 
+/* Are both between the first and the last slot, as most are? */
+static bool are_inside(const struct history *s, int64_t from_ns, int64_t to_ns)
+{
+	return s->count && slot_of(s, from_ns) >= s->first &&
+	       slot_of(s, to_ns) < s->first + (int64_t)s->count;
+}
+
 void history_spread(struct history *s, int64_t from_ns, int64_t to_ns, double amount)
 {
 	if (!isfinite(amount) || !is_sane(from_ns) || !is_sane(to_ns))
@@ -264,8 +272,10 @@ void history_spread(struct history *s, int64_t from_ns, int64_t to_ns, double am
 		return;
 	}
 	/* Both are there before either is used: what makes the one may widen the other. */
-	if (slot_for(s, from_ns) && slot_for(s, to_ns) && slot_for(s, from_ns))
-		add_between(s, from_ns, to_ns, amount);
+	if (!are_inside(s, from_ns, to_ns) &&
+	    !(slot_for(s, from_ns) && slot_for(s, to_ns) && slot_for(s, from_ns)))
+		return;
+	add_between(s, from_ns, to_ns, amount);
 }
 
 /* Columns -------------------------------------------------------------------------------------- */

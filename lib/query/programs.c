@@ -79,21 +79,43 @@ static struct event_value *share_value(struct worker *w, struct type_programs *t
 	return v;
 }
 
+/* Its columns ask for that value; others may have done so. */
+static void ask(struct program *p, struct event_value *v)
+{
+	for (unsigned i = 0; i < p->asked_count; i++) {
+		if (p->asked[i] == v)
+			return;
+	}
+	p->asked[p->asked_count++] = v;
+}
+
+/* The column has a value of its own, made for each event.  False: no memory. */
+static bool make_own_value(struct worker *w, struct program *p, struct column_program *to)
+{
+	to->made = arena_zalloc(&w->reading.arena, 1, sizeof(*to->made));
+	to->value = to->made;
+	p->makes_values = true;
+	return to->made != NULL;
+}
+
 /* How one column of a program is fed.  False: no memory. */
 static bool make_column(struct worker *w, const struct jfrec_type *t, const struct resolved *r,
 			struct program *p, unsigned i)
 {
+	static const struct value nothing;
 	unsigned column = p->listener->columns[i];
 	const struct column *c = &r->columns[column];
 	struct column_program *to = &p->columns[i];
 	struct getter g;
 
-	*to = (struct column_program){ .column = column, .aggregator = (uint8_t)c->aggregator };
+	*to = (struct column_program){ .value = &nothing,
+				       .column = column,
+				       .aggregator = (uint8_t)c->aggregator };
 	if (column < r->width)
 		p->cell_count = i + 1; /* they ascend */
 	if (c->argument) {
 		to->how = TAKE_CALCULATED;
-		return make_arguments(w, t, c, p, i);
+		return make_own_value(w, p, to) && make_arguments(w, t, c, p, i);
 	}
 	if (c->aggregator == AGGREGATE_COUNT || c->words_of) {
 		to->how = TAKE_NOTHING;
@@ -103,13 +125,18 @@ static bool make_column(struct worker *w, const struct jfrec_type *t, const stru
 	getter_make(&w->reading, t, &c->field, &g);
 	to->how = g.kind == GET_FIXED || g.kind == GET_NOTHING ? TAKE_FIXED : TAKE_VALUE;
 	to->is_refined = c->every_ns || c->is_mixed;
-	to->value = share_value(w, &w->types[t->index], &g);
-	return to->value != NULL;
+	to->source = share_value(w, &w->types[t->index], &g);
+	if (!to->source)
+		return false;
+	to->value = &to->source->value;
+	if (to->how == TAKE_VALUE)
+		ask(p, to->source);
+	return !to->is_refined || make_own_value(w, p, to);
 }
 
 static bool gets_fixed(const struct column_program *c)
 {
-	return c->value && c->value->getter.kind == GET_FIXED;
+	return c->source && c->source->getter.kind == GET_FIXED;
 }
 
 /* Is it what GROUP BY names, and the same in all events of the type? */
@@ -204,9 +231,10 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 		.column_count = l->column_count,
 		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
 		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
+		.asked = arena_zalloc(a, l->column_count + 1, sizeof(struct event_value *)),
 		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),
 	};
-	if (!p->filters || !p->columns || !p->keys)
+	if (!p->filters || !p->columns || !p->asked || !p->keys)
 		return false;
 	for (unsigned i = 0; i < l->filter_count; i++) {
 		getter_make(&w->reading, t, &l->filters[i].field, &p->filters[i]);

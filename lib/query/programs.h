@@ -28,12 +28,18 @@ enum take {
 	TAKE_CALCULATED,
 };
 
+/*
+ * Where the value of a column is, once the program has got its values.  It is pointed at: one that
+ * was stored a moment ago is slow to copy.
+ */
 struct column_program {
+	const struct value *value;
 	uint8_t how;	    /* enum take */
 	uint8_t aggregator; /* enum aggregator */
 	bool is_refined;    /* cut, or shown as text */
 	unsigned column;
-	struct event_value *value; /* TAKE_VALUE, TAKE_FIXED */
+	struct event_value *source; /* TAKE_VALUE, TAKE_FIXED */
+	struct value *made;	    /* the value, where it is calculated or refined; else NULL */
 };
 
 /* How a listener is fed by events of one type of this chunk. */
@@ -42,6 +48,9 @@ struct program {
 	unsigned query;
 	const struct listener *listener;
 	struct getter *filters; /* of the listener's, and its columns */
+	struct event_value **asked; /* what its columns take, each once */
+	unsigned asked_count;
+	bool makes_values; /* some columns are calculated or refined */
 	struct column_program *columns;
 	unsigned column_count;
 	unsigned cell_count; /* of the columns, those that a group has cells of */

@@ -16,17 +16,6 @@
 /* A chunk is larger than the nearer caches: ask for the bytes of later events early. */
 #define AHEAD 2048
 
-static unsigned widest(const struct jfrec_query *q)
-{
-	unsigned most = 0;
-
-	for (unsigned i = 0; i < q->query_count; i++) {
-		if (q->queries[i]->resolved.column_count > most)
-			most = q->queries[i]->resolved.column_count;
-	}
-	return most;
-}
-
 /* The query's expression, as it is for this chunk. */
 static bool make_where(struct worker *w, unsigned query)
 {
@@ -54,11 +43,10 @@ static bool begin(struct worker *w)
 	w->schema_types = arena_zalloc(a, m->type_count + 1, sizeof(*w->schema_types));
 	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
 	w->met = arena_zalloc(a, m->type_count + 1, sizeof(*w->met));
-	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
 	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
 	w->pending = arena_zalloc(a, q->query_count + 1, sizeof(*w->pending));
 	w->wheres = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->wheres));
-	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->met || !w->values ||
+	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->met ||
 	    !w->partials || !w->pending || !w->wheres)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
@@ -126,27 +114,32 @@ static struct value refined(struct worker *w, const struct column *c, struct val
 	return c->is_mixed ? as_text(w, c, &v) : v;
 }
 
-static void get_values(struct worker *w, const struct program *p)
+static void make_values(struct worker *w, const struct program *p)
 {
 	const struct column *columns = w->queries->queries[p->query]->resolved.columns;
 
 	for (unsigned i = 0; i < p->column_count; i++) {
 		const struct column_program *c = &p->columns[i];
-		struct event_value *v = c->value;
 
-		if (c->how == TAKE_NOTHING)
-			continue;
-		if (c->how == TAKE_CALCULATED) {
-			w->values[i] = argument(w, &columns[c->column], p->arguments[i]);
-			continue;
-		}
-		if (c->how == TAKE_VALUE && v->event != w->event) {
+		if (c->how == TAKE_CALCULATED)
+			*c->made = argument(w, &columns[c->column], p->arguments[i]);
+		else if (c->is_refined)
+			*c->made = refined(w, &columns[c->column], c->source->value);
+	}
+}
+
+static void get_values(struct worker *w, const struct program *p)
+{
+	for (unsigned i = 0; i < p->asked_count; i++) {
+		struct event_value *v = p->asked[i];
+
+		if (v->event != w->event) {
 			v->value = getter_get(&w->reading, &v->getter, w->slots);
 			v->event = w->event;
 		}
-		w->values[i] = c->is_refined ? refined(w, &columns[c->column], v->value)
-					     : v->value;
 	}
+	if (p->makes_values)
+		make_values(w, p);
 }
 
 /* Java makes a set of several keys; null before the others is left out. */
@@ -171,12 +164,13 @@ static struct value set_of(struct worker *w, const struct value *key, const stru
 	return (struct value){ .kind = VALUE_LIST, .list = list };
 }
 
-static struct value key_of(struct worker *w, const struct program *p)
+/* What the event is grouped by. */
+static struct value key_of_several(struct worker *w, const struct program *p)
 {
 	struct value key = value_null();
 
 	for (unsigned i = 0; i < p->listener->key_count; i++) {
-		const struct value *v = &w->values[p->keys[i]];
+		const struct value *v = p->columns[p->keys[i]].value;
 
 		if (value_is_null(&key))
 			key = *v;
@@ -186,7 +180,7 @@ static struct value key_of(struct worker *w, const struct program *p)
 	return key;
 }
 
-static void add_row(struct worker *w, struct partial *to, const struct listener *l)
+static void add_row(struct worker *w, struct partial *to, const struct program *p)
 {
 	struct value *row = partial_add_row(to, &w->arena);
 
@@ -194,8 +188,8 @@ static void add_row(struct worker *w, struct partial *to, const struct listener 
 		w->out_of_memory = true;
 		return;
 	}
-	for (unsigned i = 0; i < l->column_count; i++)
-		row[l->columns[i]] = w->values[i];
+	for (unsigned i = 0; i < p->column_count; i++)
+		row[p->columns[i].column] = *p->columns[i].value;
 }
 
 /* Add to what a group's listener counted. */
@@ -212,15 +206,21 @@ static void count_more(struct partial *to, const struct listener *l, uint32_t gr
 /* The group of an event whose values are there.  NULL: no memory. */
 static struct group *group_of(struct worker *w, struct program *p, struct partial *to)
 {
-	struct value key;
+	const struct value *key;
+	struct value several;
 	struct group *g;
 
 	if (p->group) {
 		to->groups.seen_again = true;
 		return &to->groups.items[p->group - 1];
 	}
-	key = key_of(w, p);
-	g = groups_get(&to->groups, &key, to->query->width, &w->arena);
+	if (p->listener->key_count == 1) {
+		key = p->columns[p->keys[0]].value;
+	} else {
+		several = key_of_several(w, p);
+		key = &several;
+	}
+	g = groups_get(&to->groups, key, to->query->width, &w->arena);
 	if (g && p->has_fixed_key)
 		p->group = to->groups.latest + 1;
 	return g;
@@ -233,7 +233,7 @@ static bool add_values(struct worker *w, const struct program *p, struct partial
 		const struct column_program *c = &p->columns[i];
 		enum aggregator by = (enum aggregator)c->aggregator;
 
-		if (!cell_add(&g->cells[c->column], by, &w->values[i], end_ns, &w->arena))
+		if (!cell_add(&g->cells[c->column], by, c->value, end_ns, &w->arena))
 			return false;
 		if (by == AGGREGATE_LAST_BATCH)
 			partial_note_batch(to, c->column, end_ns);
@@ -255,7 +255,7 @@ static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 	p->fed++;
 	get_values(w, p);
 	if (!partial_has_groups(to->query)) {
-		add_row(w, to, p->listener);
+		add_row(w, to, p);
 		if (!keep_limit(w->queries, p->query, to))
 			w->out_of_memory = true;
 		return;

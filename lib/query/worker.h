@@ -36,7 +36,6 @@ struct worker {
 	uint32_t *met; /* types with light programs in the segment: their indices */
 	uint32_t met_count;
 	uint64_t event; /* that is in the slots: counted as they are decoded */
-	struct value *values; /* of one event, by the program's columns */
 	struct where **wheres; /* by the query; NULL where it has none */
 	struct cell_writer writer;
 	struct objects *objects;

@@ -455,6 +455,12 @@ static unsigned place_of_string(const uint8_t *bytes, size_t len)
 	       MET_STRINGS;
 }
 
+/* Does that string lie there?  Its bytes say how long it is, so what has them ends with them. */
+static bool lies_at(const struct met_string *m, const uint8_t *bytes, const uint8_t *end)
+{
+	return m->len <= (size_t)(end - bytes) && memcmp(m->bytes, bytes, m->len) == 0;
+}
+
 /* A string is decoded and looked up once, and compared where it comes again soon. */
 static uint32_t met_text(const struct event *e, const struct getter *g)
 {
@@ -462,15 +468,19 @@ static uint32_t met_text(const struct event *e, const struct getter *g)
 	const uint8_t *bytes = slot_bytes(e->slots[g->step]);
 	struct cursor c = { .pos = bytes, .end = v->chunk->end };
 	const struct jfrec_type *type = g->field->type;
+	const struct met_string **latest = &v->latest[g->step % LATEST_STRINGS];
 	struct met_string *met;
 	size_t len;
 
+	if (*latest && (*latest)->type == type && lies_at(*latest, bytes, c.end))
+		return (*latest)->text;
 	if (string_read(&c).encoding <= STRING_EMPTY)
 		return 0;
 	len = (size_t)(c.pos - bytes);
 	met = &v->met[place_of_string(bytes, len)];
 	if (met->type != type || met->len != len || memcmp(met->bytes, bytes, len) != 0)
 		*met = (struct met_string){ type, bytes, len, text_of_string(e, g) };
+	*latest = met;
 	return met->text;
 }
 

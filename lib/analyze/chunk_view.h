@@ -94,6 +94,8 @@ struct met_string {
 	uint32_t text;
 };
 #define MET_STRINGS 64
+/* The one that a field had before: the first that is compared. */
+#define LATEST_STRINGS 16
 
 /* The constant that was asked for last, and its number. */
 struct met_constant {
@@ -115,6 +117,7 @@ struct chunk_view {
 	struct idmap stacks, threads; /* key to number */
 	struct met_constant last_stack, last_thread;
 	struct met_string met[MET_STRINGS]; /* by a hash of the bytes */
+	const struct met_string *latest[LATEST_STRINGS]; /* by the step; NULL: none */
 	struct excerpts excerpts[EXCERPTS];
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	/* Whose chunk it is, and its readers' states; to be set before events are given. */

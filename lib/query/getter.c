@@ -184,21 +184,33 @@ static struct string_memo *memo_of(struct reading *r, const uint8_t *bytes, size
 	return &r->memos[(h ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 56];
 }
 
+/* Does that string lie there?  Its bytes say how long it is, so what has them ends with them. */
+static bool lies_at(const struct string_memo *m, const uint8_t *bytes, const uint8_t *end)
+{
+	return m && m->len <= (size_t)(end - bytes) && memcmp(m->bytes, bytes, m->len) == 0;
+}
+
 /* What lies there is a string again, or was a moment ago: what it was made of is remembered. */
 static struct value string_value(struct reading *r, const struct getter *g, const uint64_t *slots)
 {
 	const uint8_t *bytes = slot_bytes(slots[g->slot]);
+	const struct string_memo **latest = &r->latest[g->slot % LATEST_STRINGS];
 	struct cursor c = { .pos = bytes, .end = r->chunk->end };
-	struct string s = string_read(&c);
 	struct string_memo *memo = NULL;
+	struct string s;
 	struct value v;
 	size_t len;
 
+	if (lies_at(*latest, bytes, c.end))
+		return (*latest)->value;
+	s = string_read(&c);
 	if (c.bad || s.encoding == STRING_NULL)
 		return value_null();
 	len = (size_t)(c.pos - bytes);
 	if (s.encoding != STRING_KEY && len <= LONGEST_MEMO_BYTES)
 		memo = memo_of(r, bytes, len);
+	if (memo)
+		*latest = memo;
 	if (memo && memo->len == len && memcmp(memo->bytes, bytes, len) == 0)
 		return memo->value;
 	v = value_of_field(r, g->field, &slots[g->slot]);

@@ -42,6 +42,9 @@ struct string_memo {
 	struct value value;
 };
 
+/* A field often has the string that it had in the event before: the first that is compared. */
+#define LATEST_STRINGS 16
+
 struct getter {
 	uint8_t kind; /* enum getter_kind */
 	uint8_t wire; /* GET_NUMBER */
@@ -64,6 +67,7 @@ struct reading {
 	struct follow *follows;
 	unsigned depth;		/* of constants in constants */
 	struct string_memo *memos; /* STRING_MEMOS; NULL: no string was asked for */
+	const struct string_memo *latest[LATEST_STRINGS]; /* by the slot; NULL: none */
 	/*
 	 * Ids of settings are those of the chunk's types; else of the recording's first, as in the
 	 * JDK.

@@ -24,6 +24,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/highest_bits.h"
+
 struct cursor {
 	const uint8_t *pos, *end;
 	bool bad;
@@ -136,10 +138,16 @@ static inline const uint8_t *varint_step(const uint8_t *pos)
 /* Step over n of them. NULL if the bytes end before they do. */
 const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n);
 
+/* Most texts are short, and have a byte for each letter. */
 static inline void cursor_skip_varints(struct cursor *c, uint64_t n)
 {
-	const uint8_t *pos = varints_skip(c->pos, c->end, n);
+	const uint8_t *pos = c->pos;
 
+	if (n < HIGHEST_BITS_STEP && cursor_left(c) >= HIGHEST_BITS_STEP &&
+	    !(highest_bits(pos, HIGHEST_BITS_STEP) & ((1u << n) - 1)))
+		pos += n;
+	else
+		pos = varints_skip(pos, c->end, n);
 	if (pos)
 		c->pos = pos;
 	else

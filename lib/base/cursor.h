@@ -6,7 +6,7 @@
  * functions move a position themselves, for speed, and each says why it stays inside; a test
  * (bounds.py) finds any other:
  *
- *	format/walk.h        walk_head(), walk_next()
+ *	format/walk.h        walk_head(), walk_one()
  *	format/event_rows.c  is_chained()
  *	format/mark.c        marks_scan()
  *	read/chunk_count.c   count_window()

@@ -14,8 +14,8 @@
 /* Events of more bytes are stepped through varint by varint. */
 #define FILL_MAX 64
 
-/* This many bytes after them are read, too. */
-#define FILL_STEP HIGHEST_BITS_STEP
+/* They are read so many at a time, and so this many after them are read, too. */
+#define FILL_STEP (2 * HIGHEST_BITS_STEP)
 
 /*
  * Do n varints fill these bytes, FILL_MAX at most, after which FILL_STEP more can be read?  Each
@@ -29,7 +29,11 @@ static inline bool varints_fill(const uint8_t *pos, const uint8_t *stop, unsigne
 
 	if (size == 0)
 		return n == 0;
-	go_on = highest_bits(pos, size) & UINT64_MAX >> (64 - size);
+	/* A constant number of steps is no loop. */
+	go_on = highest_bits(pos, FILL_STEP);
+	if (size > FILL_STEP)
+		go_on |= highest_bits(pos + FILL_STEP, FILL_STEP) << FILL_STEP;
+	go_on &= UINT64_MAX >> (64 - size);
 	while ((nines = eight_in_a_row(go_on))) {
 		unsigned first = (unsigned)__builtin_ctzll(nines);
 

@@ -85,25 +85,41 @@ static bool is_metadata(struct look *l, const struct raw_event *e)
  * What the table does not say: metadata, checkpoints, large events, and the first one of an id, by
  * which it is seen whether the type is as it was declared.
  */
-static __attribute__((noinline)) bool is_sound_otherwise(struct look *l, struct raw_event e)
+static bool is_sound_otherwise(struct look *l, const struct raw_event *e)
 {
-	if (e.type_id == TYPE_CHECKPOINT) {
+	if (e->type_id == TYPE_CHECKPOINT) {
 		l->checkpoints++;
 		return true;
 	}
-	if (e.type_id < TYPE_CHECKPOINT)
-		return is_metadata(l, &e);
-	if (e.type_id < SMALL_IDS && l->checks[e.type_id].kind == CHECK_UNKNOWN) {
-		l->checks[e.type_id] = check_of(l, e.type_id);
-		met_types_add(&l->pages->met, e.type_id);
-		return fitting_type(l->metadata, &e, l->end);
+	if (e->type_id < TYPE_CHECKPOINT)
+		return is_metadata(l, e);
+	if (e->type_id < SMALL_IDS && l->checks[e->type_id].kind == CHECK_UNKNOWN) {
+		l->checks[e->type_id] = check_of(l, e->type_id);
+		met_types_add(&l->pages->met, e->type_id);
+		return fitting_type(l->metadata, e, l->end);
 	}
-	return may_fit(l->metadata, &e, l->end);
+	return may_fit(l->metadata, e, l->end);
+}
+
+/*
+ * What is seldom asked is told of an event by its parts: a struct would be stored in memory for
+ * each event, for those few.
+ */
+static __attribute__((noinline)) bool is_sound_slowly(struct look *l, const uint8_t *start,
+						      const uint8_t *payload, uint64_t size,
+						      uint64_t type_id)
+{
+	const struct raw_event e = { start, payload, size, type_id };
+
+	return is_sound_otherwise(l, &e);
 }
 
 /* What does not begin with a long time may be text, of which any is long enough. */
-static __attribute__((noinline)) bool fits(struct look *l, struct raw_event e)
+static __attribute__((noinline)) bool fits(struct look *l, const uint8_t *start,
+					   const uint8_t *payload, uint64_t size, uint64_t type_id)
 {
+	const struct raw_event e = { start, payload, size, type_id };
+
 	return fitting_type(l->metadata, &e, l->end);
 }
 
@@ -124,10 +140,10 @@ static inline bool is_sound(struct look *l, const struct raw_event *e)
 	if (check.kind == CHECK_SIZE && e->size <= LARGE_EVENT)
 		return payload >= check.least &&
 		       ((payload >= sizeof(check.time) && has_bits(e->payload, check.time)) ||
-			fits(l, *e));
+			fits(l, e->start, e->payload, e->size, e->type_id));
 	if (check.kind == CHECK_VARINTS && payload <= FILL_MAX && l->end - stop >= FILL_STEP)
 		return varints_fill(e->payload, stop, check.least);
-	return is_sound_otherwise(l, *e);
+	return is_sound_slowly(l, e->start, e->payload, e->size, e->type_id);
 }
 
 static __attribute__((noinline)) const uint8_t *turn_page(struct look *l, const uint8_t *event)

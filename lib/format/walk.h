@@ -53,21 +53,14 @@ static inline __attribute__((always_inline)) struct cursor walk_head(struct curs
 	return at;
 }
 
-/*
- * Take the next event.  1: *e is set; 0: the bytes are used up; -1: no event
- * can begin here, and since events have no other mark than their size, nothing
- * says where the next one does.  The cursor then stays where it is.
- */
-static inline __attribute__((always_inline)) int walk_next(struct cursor *c, struct raw_event *e)
+/* walk_next() where there are bytes.  All of its variables are set where they are declared. */
+static inline __attribute__((always_inline)) int walk_one(struct cursor *c, struct raw_event *e)
 {
 	/* In variables, since *c and *e could be in one place for all that a compiler knows. */
 	const uint8_t *start = c->pos, *end = c->end;
-	struct cursor at;
-	uint64_t size, type_id;
+	uint64_t size = 0, type_id = 0;
+	struct cursor at = walk_head((struct cursor){ .pos = start, .end = end }, &size, &type_id);
 
-	if (start == end)
-		return 0;
-	at = walk_head((struct cursor){ .pos = start, .end = end }, &size, &type_id);
 	if (at.bad || size < (uint64_t)(at.pos - start) || size > (uint64_t)(end - start))
 		return -1;
 	/* Field by field: a whole struct would be read back while its parts are being stored. */
@@ -77,6 +70,16 @@ static inline __attribute__((always_inline)) int walk_next(struct cursor *c, str
 	e->type_id = type_id;
 	c->pos = start + size; /* no further than `end`: size is at most what is left */
 	return 1;
+}
+
+/*
+ * Take the next event.  1: *e is set; 0: the bytes are used up; -1: no event
+ * can begin here, and since events have no other mark than their size, nothing
+ * says where the next one does.  The cursor then stays where it is.
+ */
+static inline __attribute__((always_inline)) int walk_next(struct cursor *c, struct raw_event *e)
+{
+	return c->pos == c->end ? 0 : walk_one(c, e);
 }
 
 /*

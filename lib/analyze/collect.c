@@ -357,11 +357,21 @@ static uint32_t hash_of(const uint32_t key[4])
 	return (uint32_t)(h >> 29);
 }
 
+/* One by one: what was stored as four numbers a moment ago would have to be waited for as one. */
+static bool is_key(const uint32_t a[4], const uint32_t b[4])
+{
+	for (unsigned i = 0; i < 4; i++) {
+		if (a[i] != b[i])
+			return false;
+	}
+	return true;
+}
+
 static uint32_t *place_of(const struct groups *g, const uint32_t key[4])
 {
 	uint32_t i = hash_of(key) & g->mask;
 
-	while (g->table[i] && memcmp(g->list[g->table[i] - 1].key, key, 4 * sizeof(*key)) != 0)
+	while (g->table[i] && !is_key(g->list[g->table[i] - 1].key, key))
 		i = (i + 1) & g->mask;
 	return &g->table[i];
 }

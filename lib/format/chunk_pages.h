@@ -52,7 +52,7 @@ static inline bool met_types_have(const struct met_types *m, uint64_t id)
 	return id >= SMALL_IDS || m->words[id / 64] >> id % 64 & 1;
 }
 
-/* The smaller, the fewer events of other types lie beside one; it takes a hundredth of the chunk. */
+/* The smaller, the fewer other events are beside one; all take a hundredth of the chunk. */
 #define CHUNK_PAGE_SIZE (4u << 10)
 
 /* It begins with an event, and ends where the next one begins. */

@@ -109,15 +109,13 @@ static uint64_t hash(const struct row_key *k)
 
 	h = (h ^ h >> 29 ^ k->thread) * 0xbf58476d1ce4e5b9u;
 	h = (h ^ h >> 32 ^ k->leaf) * 0x94d049bb133111ebu;
-	return h ^ h >> 31 ^ (uint64_t)k->taker << 1 ^ k->is_failed ^
-	       (uint64_t)k->is_outside << 32;
+	return h ^ h >> 31 ^ k->what;
 }
 
 static bool is_same(const struct row_key *a, const struct row_key *b)
 {
 	return a->stack == b->stack && a->thread == b->thread && a->leaf == b->leaf &&
-	       a->taker == b->taker && a->is_failed == b->is_failed &&
-	       a->is_outside == b->is_outside;
+	       a->what == b->what;
 }
 
 /* Where the row of that key is, or would be. */
@@ -420,16 +418,18 @@ static bool is_wanted(struct gather *g, const struct taker *k, const uint64_t *s
 
 static struct row_key key_of(struct gather *g, const struct taker *k, const uint64_t *slots)
 {
-	struct row_key key = { .stack = slots[k->stack], .taker = k->number };
+	struct row_key key = { .stack = slots[k->stack] };
+	uint64_t what = (uint64_t)k->number << ROW_TAKER_SHIFT;
 
 	if (k->key_thread != NO_STEP)
 		key.thread = slots[k->key_thread];
 	if (k->leaf != NO_STEP)
 		key.leaf = k->leaf_is_text ? text_leaf(g, k, slots) : slots[k->leaf];
-	if (k->failed != NO_STEP)
-		key.is_failed = slots[k->failed] != 0;
-	if (k->tells_outside)
-		key.is_outside = k->value == NO_STEP || !slots[k->value];
+	if (k->failed != NO_STEP && slots[k->failed])
+		what |= ROW_IS_FAILED;
+	if (k->tells_outside && (k->value == NO_STEP || !slots[k->value]))
+		what |= ROW_IS_OUTSIDE;
+	key.what = what;
 	return key;
 }
 

@@ -47,7 +47,7 @@ static uint32_t leaf_frame(struct gather *g, const struct taker *k, const struct
 			key = 0;
 		type = f->type;
 	}
-	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k, of->is_outside));
+	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k, row_is_outside(of)));
 }
 
 /* A trace is walked over once, however many rows it has that begin alike. */
@@ -68,7 +68,7 @@ static uint32_t step_over_trace(struct gather *g, struct gathered_chunk *out, ui
 /* In place of the stack trace that a row lacks. */
 static uint32_t note_frame(struct gather *g, const struct row *r)
 {
-	return traces_note_frame(&g->traces, r->key.is_failed ? "[failed sample]" : "[no stack]");
+	return traces_note_frame(&g->traces, row_is_failed(&r->key) ? "[failed sample]" : "[no stack]");
 }
 
 /* jfrconv multiplies where the JDK divides: some sums differ by one nanosecond. */
@@ -115,7 +115,7 @@ static int push_row(struct gathered_chunk *out, struct gathered row)
 /* What keeps an object alive, and its class. Without a chain there is nothing to show. */
 static int end_kept(struct gather *g, struct gathered_chunk *out, const struct row *r)
 {
-	const struct taker *k = &g->takers[r->key.taker];
+	const struct taker *k = &g->takers[row_taker(&r->key)];
 	struct gathered row = { .kind = k->kind, .rank = k->source->rank, .weight = r->weight };
 	struct holder chain[CHAIN_MAX];
 	uint32_t n = chain_get(&g->traces, k->stack_type, r->key.stack, k->root_type, r->key.leaf,
@@ -134,7 +134,7 @@ static int end_kept(struct gather *g, struct gathered_chunk *out, const struct r
 static uint32_t end_of(struct gather *g, struct gathered_chunk *out, const struct row *r,
 		       const struct trace *trace)
 {
-	const struct taker *k = &g->takers[r->key.taker];
+	const struct taker *k = &g->takers[row_taker(&r->key)];
 	uint32_t at = PATH_ROOT;
 
 	if (g->gathering->with_threads && k->thread != NO_STEP)
@@ -149,7 +149,7 @@ static uint32_t end_of(struct gather *g, struct gathered_chunk *out, const struc
 
 static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
 {
-	const struct taker *k = &g->takers[r->key.taker];
+	const struct taker *k = &g->takers[row_taker(&r->key)];
 	struct doubts *d = &out->doubts[k->kind];
 	struct gathered row = { .kind = k->kind, .rank = k->source->rank };
 	struct trace trace = { 0 };
@@ -164,9 +164,9 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 		return 0;
 	row.weight = scaled(g, k, r->weight);
 	row.is_stackless = !has_trace;
-	d->failed += r->key.is_failed ? r->weight.samples : 0;
+	d->failed += row_is_failed(&r->key) ? r->weight.samples : 0;
 	d->truncated += trace.is_truncated ? r->weight.samples : 0;
-	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
+	d->stackless += !has_trace && !row_is_failed(&r->key) ? r->weight.samples : 0;
 	if (!has_trace && g->gathering->drops_stackless)
 		return 0;
 	row.end = end_of(g, out, r, has_trace ? &trace : NULL);
@@ -189,7 +189,8 @@ static int weigh_moment(void *ctx, const struct sample *m)
 	struct weight *before = &g->before[row], w;
 
 	weight_add(&g->so_far[row], m->weight);
-	w = scaled(g->gather, &g->gather->takers[g->gather->rows[row].key.taker], g->so_far[row]);
+	w = scaled(g->gather, &g->gather->takers[row_taker(&g->gather->rows[row].key)],
+		   g->so_far[row]);
 	if (g->numbers[row] != NODE_NONE &&
 	    sample_list_add(g->to, (struct sample){
 				       clock_time_ns(&g->gather->chunk->clock, m->time),
@@ -232,7 +233,7 @@ static int rescale(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 {
 	const struct rescaling *r = ctx;
 	const struct gather *g = r->gather;
-	const struct taker *k = &g->takers[g->rows[row].key.taker];
+	const struct taker *k = &g->takers[row_taker(&g->rows[row].key)];
 	bool counts = g->gathering->counts || g->units[k->kind] == UNIT_SAMPLES;
 
 	if (r->numbers[row] == NODE_NONE)
@@ -271,9 +272,9 @@ static int coarsen_rows(struct gather *g)
 
 	for (uint32_t i = 0; i < g->row_count && ret == 0; i++) {
 		const struct row *r = &g->rows[i];
-		const struct taker *k = &g->takers[r->key.taker];
+		const struct taker *k = &g->takers[row_taker(&r->key)];
 		bool is_allocation =
-			k->source->leaf && leaf_kind(g, k, r->key.is_outside) == FRAME_KERNEL;
+			k->source->leaf && leaf_kind(g, k, row_is_outside(&r->key)) == FRAME_KERNEL;
 
 		rows[i] = (struct coarse_row){ (int32_t)r->key.stack, (int32_t)r->key.thread,
 					       (int32_t)r->key.leaf, is_allocation, r->weight };
@@ -286,7 +287,8 @@ static int coarsen_rows(struct gather *g)
 		struct row *r = &g->rows[i];
 
 		r->weight = rows[i].weight;
-		if (!g->gathering->counts && g->units[g->takers[r->key.taker].kind] == UNIT_SAMPLES)
+		if (!g->gathering->counts &&
+		    g->units[g->takers[row_taker(&r->key)].kind] == UNIT_SAMPLES)
 			r->weight.samples = (uint64_t)r->weight.value;
 	}
 	free(rows);

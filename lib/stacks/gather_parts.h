@@ -38,13 +38,32 @@ static inline bool asks_for_states(const struct gathering *g)
 	return g->states && !g->naming.is_jfrconv;
 }
 
-/* What events of one row have in common. */
+/*
+ * What events of one row have in common. It is compared for each event right after it was made, as
+ * the words in which it was stored: the parts of one would have to be waited for.
+ */
 struct row_key {
 	uint64_t stack, thread, leaf; /* leaf: of a source with a group, that; of a text, a frame */
-	uint32_t taker;
-	bool is_failed;
-	bool is_outside; /* of a buffer: an allocation, as jfrconv tells them apart */
+	uint64_t what; /* the taker's number, above these: */
 };
+#define ROW_IS_FAILED  1u
+#define ROW_IS_OUTSIDE 2u /* of a buffer: an allocation, as jfrconv tells them apart */
+#define ROW_TAKER_SHIFT 2
+
+static inline uint32_t row_taker(const struct row_key *k)
+{
+	return (uint32_t)(k->what >> ROW_TAKER_SHIFT);
+}
+
+static inline bool row_is_failed(const struct row_key *k)
+{
+	return k->what & ROW_IS_FAILED;
+}
+
+static inline bool row_is_outside(const struct row_key *k)
+{
+	return k->what & ROW_IS_OUTSIDE;
+}
 
 struct row {
 	struct row_key key;

@@ -76,7 +76,7 @@ static void mark(struct marks *m, const struct jfrec_type *t, uint64_t key)
 	struct mark_key *waiting = &m->waiting[m->waiting_at++ % MARKS_WAITING];
 	struct mark_key before = *waiting;
 
-	idmap_prefetch(&pool_at(&m->chunk->pools, t->index)->by_key, key);
+	pool_prefetch(&m->chunk->pools, t, key);
 	*waiting = (struct mark_key){ t, key };
 	if (before.type)
 		mark_now(m, before.type, before.key);

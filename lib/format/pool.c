@@ -32,6 +32,7 @@ void pools_fini(struct pools *p)
 {
 	for (uint32_t i = 0; p->raw && i < p->type_count; i++) {
 		free(p->raw[i].entries);
+		free(p->raw[i].places);
 		idmap_fini(&p->raw[i].by_key);
 	}
 	free(p->raw);
@@ -39,15 +40,56 @@ void pools_fini(struct pools *p)
 	*p = (struct pools){ 0 };
 }
 
+/* An array has so many places for each key at most: fewer bytes than a map. */
+#define PLACES_OF_KEY 4
+
+/* Decide by the first entries. Without memory all keys go into the map. */
+static void make_places(struct pool *pool)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (uint32_t i = 0; i < pool->count; i++) {
+		uint64_t key = pool->entries[i].key;
+
+		least = key < least ? key : least;
+		most = key > most ? key : most;
+	}
+	if (most - least >= (uint64_t)PLACES_OF_KEY * pool->count)
+		return;
+	pool->places = malloc((most - least + 1) * sizeof(*pool->places));
+	if (!pool->places)
+		return;
+	pool->least = least;
+	pool->span = most - least + 1;
+	memset(pool->places, 0xff, pool->span * sizeof(*pool->places));
+}
+
+_Static_assert(POOL_NONE == UINT32_MAX, "bytes of 0xff are places without an entry");
+
+/* Where the entry of the key is noted: `new`, if it has none. NULL: no memory. */
+static uint32_t *place_of(struct pool *pool, uint64_t key, uint32_t new)
+{
+	uint32_t *place;
+
+	if (key - pool->least >= pool->span)
+		return idmap_put(&pool->by_key, key, new);
+	place = &pool->places[key - pool->least];
+	if (*place == POOL_NONE)
+		*place = new;
+	return place;
+}
+
 void pool_map(struct pool *pool)
 {
 	struct pool_entry *entries = pool->entries;
 	uint32_t next = pool->mapped;
 
-	if (!idmap_reserve(&pool->by_key, pool->count))
+	if (!next)
+		make_places(pool);
+	if (!pool->span && !idmap_reserve(&pool->by_key, pool->count))
 		pool->is_unmapped = true;
 	for (; next < pool->count && !pool->is_unmapped; next++) {
-		uint32_t *at = idmap_put(&pool->by_key, entries[next].key, pool->mapped);
+		uint32_t *at = place_of(pool, entries[next].key, pool->mapped);
 
 		if (!at) {
 			pool->is_unmapped = true; /* from now on, so that no entry moves again */

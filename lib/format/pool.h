@@ -30,7 +30,14 @@ struct pool {
 	uint32_t count, room;
 	uint32_t mapped;  /* of the entries */
 	bool is_unmapped; /* there was no memory */
-	struct idmap by_key;
+	/*
+	 * Of keys from `least` on, `span` of them, the entries: most kinds of constants are counted
+	 * by the JVM, and then an array is less memory to look into than a map. 0: it would be too
+	 * large.
+	 */
+	uint64_t least, span;
+	uint32_t *places;
+	struct idmap by_key; /* the others */
 };
 
 /* Constants of one type that follow one another in a checkpoint. */
@@ -87,7 +94,20 @@ static inline uint32_t pool_find(const struct pools *p, const struct jfrec_type 
 
 	if (__builtin_expect(pool->mapped != pool->count, 0))
 		return pool_search(pool, key);
+	if (key - pool->least < pool->span)
+		return pool->places[key - pool->least];
 	return idmap_get(&pool->by_key, key);
+}
+
+/* Ask for the memory in which pool_find() will look. */
+static inline void pool_prefetch(const struct pools *p, const struct jfrec_type *t, uint64_t key)
+{
+	const struct pool *pool = pool_at(p, t->index);
+
+	if (key - pool->least < pool->span)
+		__builtin_prefetch(&pool->places[key - pool->least]);
+	else
+		idmap_prefetch(&pool->by_key, key);
 }
 
 static inline const struct pool_entry *pool_entry(const struct pools *p, const struct jfrec_type *t,

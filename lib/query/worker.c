@@ -473,9 +473,14 @@ static void end_segment(struct worker *w)
 		struct cursor at = { .pos = c->bytes + w->segment.items[i].value, .end = c->end };
 		struct raw_event e;
 
-		/* Time jumps about among the threads' buffers: ask for the bytes early. */
-		if (i + 8 < w->segment.count)
+		/*
+		 * Time jumps about among the threads' buffers: ask for the bytes early, and for
+		 * where they are.
+		 */
+		if (i + 8 < w->segment.count) {
+			__builtin_prefetch(&w->segment.items[i] + 32);
 			__builtin_prefetch(c->bytes + w->segment.items[i + 8].value);
+		}
 		walk_next(&at, &e);
 		hand_out(w, metadata_type(c->metadata, e.type_id), &e, w->segment.items[i].key);
 	}

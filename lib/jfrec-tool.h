@@ -23,6 +23,7 @@
 #include "jfrec/tool/lease.h"
 #include "jfrec/tool/leftovers.h"
 #include "jfrec/tool/libraries.h"
+#include "jfrec/tool/load.h"
 #include "jfrec/tool/output.h"
 #include "jfrec/tool/outside.h"
 #include "jfrec/tool/repository.h"

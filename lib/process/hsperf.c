@@ -254,30 +254,61 @@ static void *read_file(struct hsperf *h, int fd, size_t size)
 }
 
 /* Its user's directory, in /tmp: nothing there is followed. */
+static int open_in(const struct process *p, struct opener *o, int tmp, const char *directory,
+		   struct opener_file *f)
+{
+	char name[NAME_MAX + 16];
+
+	if (strchr(directory, '/'))
+		return -1;
+	snprintf(name, sizeof(name), "%s/%d", directory, p->status.ns_pid);
+	return opener_open_file(o, tmp, name, 0, f, NULL);
+}
+
+void *hsperf_read_open(struct hsperf *h, const struct process *p, int fd)
+{
+	size_t size;
+
+	return is_trusted(fd, p, &size) ? read_file(h, fd, size) : NULL;
+}
+
 void *hsperf_read_from(struct hsperf *h, const struct process *p, struct opener *o, int tmp,
 		       const char *directory)
 {
-	char name[NAME_MAX + 16];
-	void *bytes = NULL;
-	size_t size;
-	int fd;
+	int fd = open_in(p, o, tmp, directory, NULL);
+	void *bytes = fd >= 0 ? hsperf_read_open(h, p, fd) : NULL;
 
-	if (strchr(directory, '/'))
-		return NULL;
-	snprintf(name, sizeof(name), "%s/%d", directory, p->status.ns_pid);
-	fd = opener_open_file(o, tmp, name, 0, NULL, NULL);
-	if (fd >= 0 && is_trusted(fd, p, &size))
-		bytes = read_file(h, fd, size);
 	if (fd >= 0)
 		close(fd);
 	return bytes;
 }
 
+/* What the opener gives of a file system that may hang is a copy, which does not change. */
+static bool is_itself(int fd, const struct opener_file *f)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_dev == f->dev && st.st_ino == f->ino;
+}
+
+static int open_from(const struct process *p, struct opener *o, int tmp, const char *directory)
+{
+	struct opener_file f = { 0 };
+	int fd = open_in(p, o, tmp, directory, &f);
+	size_t size;
+
+	if (fd >= 0 && is_itself(fd, &f) && is_trusted(fd, p, &size))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
 struct search {
-	struct hsperf *h;
+	struct hsperf *h; /* NULL: it is only to be opened */
 	const struct process *p;
 	struct opener *opener;
-	int tmp;
+	int tmp, fd;
 	unsigned tried;
 	void *bytes;
 };
@@ -288,8 +319,11 @@ static int try_directory(void *ctx, const char *name, const struct opener_file *
 
 	if (strncmp(name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) != 0 || !S_ISDIR(f->mode))
 		return 0;
-	s->bytes = hsperf_read_from(s->h, s->p, s->opener, s->tmp, name);
-	return s->bytes || ++s->tried >= MAX_DIRECTORIES ? -1 : 0;
+	if (s->h)
+		s->bytes = hsperf_read_from(s->h, s->p, s->opener, s->tmp, name);
+	else
+		s->fd = open_from(s->p, s->opener, s->tmp, name);
+	return s->bytes || s->fd >= 0 || ++s->tried >= MAX_DIRECTORIES ? -1 : 0;
 }
 
 /*
@@ -298,8 +332,18 @@ static int try_directory(void *ctx, const char *name, const struct opener_file *
  */
 void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, int tmp)
 {
-	struct search s = { .h = h, .p = p, .opener = o, .tmp = tmp };
+	struct search s = { .h = h, .p = p, .opener = o, .tmp = tmp, .fd = -1 };
 
 	opener_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
 	return s.bytes;
+}
+
+int hsperf_open(const struct process *p, struct opener *o, int tmp, const char *directory)
+{
+	struct search s = { .p = p, .opener = o, .tmp = tmp, .fd = -1 };
+
+	if (directory)
+		return open_from(p, o, tmp, directory);
+	opener_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
+	return s.fd;
 }

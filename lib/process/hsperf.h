@@ -63,4 +63,16 @@ void *hsperf_read(struct hsperf *h, const struct process *p, struct opener *o, i
 void *hsperf_read_from(struct hsperf *h, const struct process *p, struct opener *o, int tmp,
 		       const char *directory);
 
+/*
+ * Open the file, to be read at any interval: directory as above, or NULL, and then it is looked
+ * for. A descriptor, or -1: there is none, we may not read it, or its file system may hang.
+ */
+int hsperf_open(const struct process *p, struct opener *o, int tmp, const char *directory);
+
+/*
+ * Read what is behind such a descriptor now, if it still is what can be believed. To be freed when
+ * *h is no longer needed; NULL.
+ */
+void *hsperf_read_open(struct hsperf *h, const struct process *p, int fd);
+
 #endif

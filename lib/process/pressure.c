@@ -25,7 +25,7 @@ static int64_t value_of(const struct cgroup *g, const char *file, const char *wo
 	return cgroup_value(g, file, word, &n) && n < INT64_MAX ? (int64_t)n : -1;
 }
 
-static struct throttling throttling_of(const struct cgroup *g)
+struct throttling throttling_of(const struct cgroup *g)
 {
 	struct throttling t = {
 		.periods = value_of(g, CPU_FILE, "nr_periods"),
@@ -79,8 +79,7 @@ void pressure_again(struct pressure *p)
 		p->last_kills = value_of(&p->memory, kills_file(&p->memory), "oom_kill");
 }
 
-/* From one reading to the next; all -1 if a counter is missing, or has begun anew. */
-static struct throttling between(const struct throttling *a, const struct throttling *b)
+struct throttling throttling_between(const struct throttling *a, const struct throttling *b)
 {
 	struct throttling t = { b->periods - a->periods, b->throttled - a->throttled, -1 };
 
@@ -104,8 +103,8 @@ bool pressure_worst(const struct pressure *p, struct throttling *worst, char *fi
 
 	*worst = (struct throttling){ -1, -1, -1 };
 	for (size_t i = 0; p->has_cpu && i < PRESSURE_DEPTH; i++) {
-		struct throttling t = p->has_two ? between(&p->first[i], &p->last[i])
-						 : between(&none, &p->first[i]);
+		struct throttling t = p->has_two ? throttling_between(&p->first[i], &p->last[i])
+						 : throttling_between(&none, &p->first[i]);
 
 		if (share_of(&t) > share_of(worst)) {
 			*worst = t;

@@ -18,6 +18,12 @@ struct throttling {
 	int64_t periods, throttled, ns;
 };
 
+/* What the group has counted so far. */
+struct throttling throttling_of(const struct cgroup *g);
+
+/* From one reading to the next; all -1 if a counter is missing, or has begun anew. */
+struct throttling throttling_between(const struct throttling *a, const struct throttling *b);
+
 struct pressure {
 	struct cgroup cpu, memory;
 	bool has_cpu, has_memory, has_two;

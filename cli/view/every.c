@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "base/screen.h"
 #include "base/stdout.h"
-#include "view/screen.h"
 
 /* More than any screen shows. */
 #define MOST_SHOWN ((size_t)1 << 20)
@@ -250,8 +250,10 @@ static int until(struct every *e, int64_t ns)
 		case WOKEN_READY:
 			status = take_table(e);
 			break;
-		case WOKEN_QUIT:
-			return EXIT_DONE;
+		case WOKEN_KEY:
+			if (screen_key() == 'q' || screen_key() == 'Q')
+				return EXIT_DONE;
+			break;
 		case WOKEN_SIGNAL:
 			return EXIT_INTERRUPTED;
 		case WOKEN_RESIZED:

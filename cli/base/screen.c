@@ -5,7 +5,7 @@
  * The terminal's second screen is used, so that what was on it comes back. Only a few sequences are
  * needed, which every terminal of the last decades knows.
  */
-#include "view/screen.h"
+#include "base/screen.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -19,10 +19,15 @@
 
 #include "base/clock_now.h"
 #include "base/harmless.h"
+#include "base/keys.h"
 
 /* The second screen, without a cursor, and long lines are cut. */
 #define ENTER "\033[?1049h\033[?25l\033[?7l"
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
+
+/* A line that is marked; what follows is not. */
+#define MARK   "\033[7m"
+#define UNMARK "\033[m"
 
 /* Of each, no more is drawn. */
 #define MOST_ROWS 1000
@@ -37,6 +42,10 @@ static struct {
 	sigset_t mask;
 	char *lines[MOST_ROWS]; /* as they are drawn */
 	unsigned rows, columns;
+	bool is_ascii; /* the terminal is taken to know nothing else */
+	char typed[64]; /* read, and not taken yet */
+	size_t typed_len, typed_at;
+	int key;
 } s;
 
 static volatile sig_atomic_t ending, resized, stopped;
@@ -87,6 +96,17 @@ static void measure(void)
 	s.columns = size.ws_col;
 }
 
+/* As the C library finds it; a terminal of another encoding than UTF-8 gets letters of ASCII. */
+static bool knows_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *value = NULL;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && (!value || !*value); i++)
+		value = getenv(names[i]);
+	return value && (strcasestr(value, "UTF-8") || strcasestr(value, "UTF8"));
+}
+
 /* Keys come one by one and are not shown; Ctrl-C and Ctrl-Z are signals as ever. */
 static void take_keys(void)
 {
@@ -104,6 +124,7 @@ static void take_keys(void)
 
 static void enter(void)
 {
+	s.is_ascii = !knows_utf8();
 	take_keys();
 	put(ENTER, strlen(ENTER));
 	measure();
@@ -195,16 +216,23 @@ static void stop(void)
 	enter();
 }
 
-/* Is it the one that ends? Other keys mean nothing. */
-static bool is_quit(void)
+/* False: the terminal is gone. */
+static bool read_keys(void)
 {
-	char keys[64];
-	ssize_t n = read(STDIN_FILENO, keys, sizeof(keys));
+	ssize_t n = read(STDIN_FILENO, s.typed, sizeof(s.typed));
 
-	/* The terminal is gone. */
-	if (n == 0 || (n < 0 && errno == EIO))
-		s.has_keys = false;
-	return n > 0 && (memchr(keys, 'q', (size_t)n) || memchr(keys, 'Q', (size_t)n));
+	s.typed_at = 0;
+	s.typed_len = n > 0 ? (size_t)n : 0;
+	return n > 0 || (n < 0 && errno != EIO);
+}
+
+/* The next one of those that were read; others mean nothing. */
+static bool take_key(void)
+{
+	s.key = KEY_OTHER;
+	while (s.typed_at < s.typed_len && s.key == KEY_OTHER)
+		s.typed_at += key_decode(s.typed + s.typed_at, s.typed_len - s.typed_at, &s.key);
+	return s.key != KEY_OTHER;
 }
 
 /* WOKEN_TIME: nothing. */
@@ -230,6 +258,8 @@ enum woken screen_wait(int fd, int64_t until_ns)
 {
 	int64_t left;
 
+	if (s.is_open && take_key())
+		return WOKEN_KEY;
 	while ((left = until_ns - monotonic_now_ns()) > 0) {
 		struct pollfd p[2] = { { .fd = fd, .events = POLLIN },
 				       { .fd = s.is_open && s.has_keys ? STDIN_FILENO : -1,
@@ -240,8 +270,10 @@ enum woken screen_wait(int fd, int64_t until_ns)
 
 		if (woken != WOKEN_TIME)
 			return woken;
-		if (ready > 0 && p[1].revents && is_quit())
-			return WOKEN_QUIT;
+		if (ready > 0 && p[1].revents && !read_keys())
+			s.has_keys = false;
+		if (take_key())
+			return WOKEN_KEY;
 		if (ready > 0 && p[0].revents)
 			return WOKEN_READY;
 	}
@@ -253,12 +285,35 @@ int screen_signal(void)
 	return ending;
 }
 
+int screen_key(void)
+{
+	return s.key;
+}
+
+unsigned screen_rows(void)
+{
+	return s.is_open ? s.rows : 0;
+}
+
 unsigned screen_columns(void)
 {
 	return s.is_open ? s.columns : 0;
 }
 
 /* Drawing -------------------------------------------------------------------------------------- */
+
+/* A question mark for each character that is not of ASCII. Returns how long it is then. */
+static size_t make_ascii(char *line, size_t len)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if ((line[i] & 0xc0) == 0x80)
+			continue;
+		line[to++] = line[i] & 0x80 ? '?' : line[i];
+	}
+	return to;
+}
 
 /* As many characters as fit; to be freed. */
 static char *make_line(const char *text, size_t len)
@@ -272,6 +327,8 @@ static char *make_line(const char *text, size_t len)
 		return NULL;
 	size = harmless_text(&h, text, len, false, line);
 	size += harmless_end(&h, line + size);
+	if (s.is_ascii)
+		size = make_ascii(line, size);
 	while (end < size) {
 		if (((unsigned char)line[end] & 0xc0) != 0x80 && ++count > s.columns)
 			break;
@@ -281,12 +338,28 @@ static char *make_line(const char *text, size_t len)
 	return line;
 }
 
+/* Across the screen, so that the mark has no ragged end. */
+static char *mark_line(char *line)
+{
+	char *marked = NULL;
+	unsigned count = 0;
+	int n;
+
+	for (const char *c = line; *c; c++)
+		count += (*c & 0xc0) != 0x80;
+	n = asprintf(&marked, MARK "%s%*s" UNMARK, line, (int)(s.columns - count), "");
+	free(line);
+	return n < 0 ? NULL : marked;
+}
+
 /* An empty line of the screen is one that was never drawn. */
-static int draw_line(unsigned row, const char *text, size_t len)
+static int draw_line(unsigned row, const char *text, size_t len, bool is_marked)
 {
 	char *line = make_line(text, len), move[32];
 	int n, error;
 
+	if (line && is_marked)
+		line = mark_line(line);
 	if (!line || strcmp(s.lines[row] ? s.lines[row] : "", line) == 0) {
 		free(line);
 		return 0;
@@ -295,14 +368,14 @@ static int draw_line(unsigned row, const char *text, size_t len)
 	error = put(move, (size_t)n);
 	if (!error)
 		error = put(line, strlen(line));
-	if (!error)
+	if (!error && !is_marked)
 		error = put("\033[K", 3);
 	free(s.lines[row]);
 	s.lines[row] = line;
 	return error;
 }
 
-int screen_draw(const char *text, size_t len)
+int screen_draw_marked(const char *text, size_t len, int marked)
 {
 	const char *end = text + len;
 	bool is_empty = true;
@@ -316,8 +389,13 @@ int screen_draw(const char *text, size_t len)
 		const char *line_end = text < end ? memchr(text, '\n', (size_t)(end - text)) : NULL;
 		size_t line = (size_t)((line_end ? line_end : end) - text);
 
-		error = draw_line(row, text, line);
+		error = draw_line(row, text, line, (int)row == marked);
 		text += line_end ? line + 1 : line;
 	}
 	return error;
+}
+
+int screen_draw(const char *text, size_t len)
+{
+	return screen_draw_marked(text, len, -1);
 }

@@ -37,6 +37,7 @@ static const struct command *const commands[] = {
 	&cmd_doctor,
 	&cmd_jcmd,
 
+	&cmd_top,
 	&cmd_threads,
 	&cmd_histogram,
 	&cmd_heapdump,
@@ -73,7 +74,7 @@ static const struct {
 } headings[] = {
 	{ &cmd_list, "Needed most" },
 	{ &cmd_stop, "Control Flight Recorder in JVMs" },
-	{ &cmd_threads, "Look into a running JVM" },
+	{ &cmd_top, "Look into a running JVM" },
 	{ &cmd_query, "Ask recordings" },
 	{ &cmd_merge, "Rewrite recordings" },
 	{ &cmd_stream, "Follow JVMs, and hand data on" },

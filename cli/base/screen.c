@@ -171,12 +171,12 @@ static void release_signals(void)
 	s.is_held = false;
 }
 
-bool screen_begin(void)
+bool screen_begin(bool is_wanted)
 {
 	const char *kind = getenv("TERM");
 
 	ending = resized = stopped = 0;
-	s.is_open = isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
+	s.is_open = is_wanted && isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
 	hold_signals();
 	if (s.is_open)
 		enter();

@@ -11,10 +11,10 @@
 
 /*
  * From now on SIGINT, SIGTERM, SIGHUP and changes of the terminal's size are only noted. If
- * standard output is a terminal whose cursor can be moved, it is taken over until screen_end(), and
- * this returns true.
+ * standard output is a terminal whose cursor can be moved, and it is wanted, it is taken over until
+ * screen_end(), and this returns true.
  */
-bool screen_begin(void);
+bool screen_begin(bool is_wanted);
 
 /* Give all back as it was. */
 void screen_end(void);

@@ -317,7 +317,7 @@ int view_every(struct view_request *v, char *const *operands, int count)
 	if (e.output < 0 || e.messages < 0)
 		return fail_sys("prepare a table");
 	tzset();
-	e.on_screen = screen_begin();
+	e.on_screen = screen_begin(true);
 	status = loop(&e);
 	sig = screen_signal();
 	screen_end();

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page.h - one JVM on the screen: its threads, and its hot methods
+ */
+#ifndef JFREC_CLI_TOP_PAGE_H
+#define JFREC_CLI_TOP_PAGE_H
+
+#include <stdio.h>
+
+#include "opts/attach_opts.h"
+#include "top/columns.h"
+
+/* Threads that a screen could show. */
+#define PAGE_THREADS 500
+
+/* All zero at first, but for wait_fd and attach. */
+struct page {
+	bool is_open;
+	int pid;
+	uint64_t start_ticks;
+	int wait_fd; /* the epoll that tells of children */
+	const struct attach_opts *attach;
+	struct jfrec_thread_load threads[PAGE_THREADS];
+	size_t count, total;
+	struct inquiry methods_asked, names_asked;
+	int64_t methods_due_ns; /* monotonic */
+	json_t *methods;	/* the last answers; or NULL */
+	json_t *names;
+};
+
+/* Show that JVM from now on. */
+void page_open(struct page *p, const struct jfrec_jvm *jvm);
+
+/* Forget it, and end the children that are at work for it. */
+void page_close(struct page *p);
+
+/* Read the threads again. number: of the JVM in the list. */
+void page_look(struct page *p, struct jfrec_loads *loads, size_t number);
+
+/* Take what has come, and ask for the methods when that is due. */
+void page_step(struct page *p, const struct row *row);
+
+/* Ask the JVM for a thread dump, once, for the names of its threads. */
+void page_ask_names(struct page *p, const struct row *row);
+
+/* Write it, with so many lines. */
+void page_write(FILE *to, const struct page *p, const struct row *row, unsigned lines);
+
+#endif

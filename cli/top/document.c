@@ -4,14 +4,15 @@
  */
 #include "top/document.h"
 
-#include <inttypes.h>
+#include <math.h>
 
 #include "base/clock_now.h"
 #include "base/report.h"
 
+/* To six digits behind the point: what is read is not more exact. */
 static json_t *number_or_null(double n)
 {
-	return n >= 0 ? json_real(n) : json_null();
+	return n >= 0 ? json_real(round(n * 1e6) / 1e6) : json_null();
 }
 
 static json_t *bytes_or_null(double n)
@@ -83,10 +84,11 @@ int document_print(const struct row *rows, size_t count, int64_t interval_ns)
 
 	for (size_t i = 0; i < count; i++)
 		json_array_append_new(list, row_json(&rows[i]));
-	return print_document("top", json_pack("{s:s, s:f, s:o}", "time",
+	return print_document("top", json_pack("{s:s, s:o, s:o}", "time",
 					       iso_time(time, sizeof(time), real_now_ns()),
 					       "intervalSeconds",
-					       (double)interval_ns / NS_PER_SECOND, "jvms", list));
+					       number_or_null((double)interval_ns / NS_PER_SECOND),
+					       "jvms", list));
 }
 
 int document_print_lines(const struct row *rows, size_t count)
@@ -98,7 +100,7 @@ int document_print_lines(const struct row *rows, size_t count)
 		json_t *line = json_pack("{s:s}", "time", time), *row = row_json(&rows[i]);
 
 		if (line && row && json_object_update(line, row) == 0)
-			json_dumpf(line, stdout, JSON_COMPACT);
+			json_dumpf(line, stdout, JSON_COMPACT | JSON_REAL_PRECISION(15));
 		putchar('\n');
 		json_decref(row);
 		json_decref(line);

@@ -10,7 +10,7 @@
 #include "base/report.h"
 
 /* Texts are not made narrower than this while a column can be dropped. */
-#define LEAST_TEXT 12
+#define LEAST_TEXT 20
 
 #define MOST_COLUMNS 24
 
@@ -190,46 +190,82 @@ void layout_table(FILE *to, const struct row *rows, size_t count, unsigned width
 
 #define MOST_REMARKS 3
 
+/* Rows that are named in one line. */
+#define MOST_NAMED 4
+
 struct remark {
 	const char *what, *why;
 };
 
 static size_t remarks_of(const struct row *row, struct remark list[static MOST_REMARKS])
 {
+	const struct jfrec_load *l = row->load;
 	size_t count = 0;
 
-	if (row->load->no_counters)
+	if (l->no_counters)
+		list[count++] = (struct remark){ l->heap_used < 0 ? "heap and GC" : "share of GC",
+						 l->no_counters };
+	if (l->recording == JFREC_LOAD_UNKNOWN)
 		list[count++] =
-			(struct remark){ "no figures of heap and GC", row->load->no_counters };
-	if (row->load->recording == JFREC_LOAD_UNKNOWN)
-		list[count++] = (struct remark){
-			"it is not known whether it records",
-			"its open files are not ours to see; run jfrec as root or as its user"
-		};
+			(struct remark){ "recording",
+					 "its open files are not ours to see; run as its user or root" };
 	if (row->verdict && row->verdict->error)
-		list[count++] = (struct remark){ "no finding", row->verdict->error };
+		list[count++] = (struct remark){ "finding", row->verdict->error };
 	return count;
 }
 
-size_t layout_count_remarks(const struct row *row)
-{
-	struct remark list[MOST_REMARKS];
-
-	return remarks_of(row, list);
-}
-
-/* Sentences of the library, which may have names of the JVM's files in them. */
-size_t layout_write_remarks(FILE *to, const struct row *row, size_t most)
+static bool has_remark(const struct row *row, const struct remark *r)
 {
 	struct remark list[MOST_REMARKS];
 	size_t count = remarks_of(row, list);
 
-	if (count > most)
-		count = most;
 	for (size_t i = 0; i < count; i++) {
-		fprintf(to, "%d: %s: ", row->load->jvm->pid, list[i].what);
-		put_name(to, list[i].why);
-		putc('\n', to);
+		if (strcmp(list[i].what, r->what) == 0 && strcmp(list[i].why, r->why) == 0)
+			return true;
 	}
-	return count;
+	return false;
+}
+
+/* By a row before it. */
+static bool was_said(const struct row *rows, size_t count, const struct remark *r)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (has_remark(&rows[i], r))
+			return true;
+	}
+	return false;
+}
+
+/* Sentences of the library, which may have names of the JVM's files in them. */
+static void write_remark(FILE *to, const struct row *rows, size_t count, const struct remark *r)
+{
+	size_t named = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (has_remark(&rows[i], r) && named++ < MOST_NAMED)
+			fprintf(to, "%s%d", named > 1 ? ", " : "", rows[i].load->jvm->pid);
+	}
+	if (named > MOST_NAMED)
+		fprintf(to, " and %zu more", named - MOST_NAMED);
+	fprintf(to, ": %s: ", r->what);
+	put_name(to, r->why);
+	putc('\n', to);
+}
+
+size_t layout_remarks(FILE *to, const struct row *rows, size_t count, size_t most)
+{
+	struct remark list[MOST_REMARKS];
+	size_t lines = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t n = remarks_of(&rows[i], list);
+
+		for (size_t j = 0; j < n; j++) {
+			if (was_said(rows, i, &list[j]))
+				continue;
+			if (lines++ < most)
+				write_remark(to, rows + i, count - i, &list[j]);
+		}
+	}
+	return lines;
 }

@@ -16,10 +16,10 @@
  */
 void layout_table(FILE *to, const struct row *rows, size_t count, unsigned width);
 
-/* How many lines there are to say why something of a row is missing. */
-size_t layout_count_remarks(const struct row *row);
-
-/* Write `most` of them at most; returns how many were. */
-size_t layout_write_remarks(FILE *to, const struct row *row, size_t most);
+/*
+ * Write lines that say why something of rows is missing, one for all rows of which the same is to
+ * be said, and `most` lines at most. Returns how many there would be.
+ */
+size_t layout_remarks(FILE *to, const struct row *rows, size_t count, size_t most);
 
 #endif

@@ -113,7 +113,9 @@ static void write_figures(FILE *to, const struct row *row)
 		fprintf(to, " of %s", cell);
 	}
 	if (l->gc_share >= 0)
-		fprintf(to, ", GC %.1f %%, %.1f/s", 100 * l->gc_share, l->gc_rate);
+		fprintf(to, ", GC %.1f %%", 100 * l->gc_share);
+	if (l->gc_rate >= 0)
+		fprintf(to, ", %.1f collections/s", l->gc_rate);
 	fprintf(to, "\n");
 }
 
@@ -123,7 +125,7 @@ static unsigned write_head(FILE *to, const struct row *row)
 
 	write_figures(to, row);
 	if (row->load->no_counters)
-		write_safe(to, "no figures of heap and GC: ", row->load->no_counters);
+		write_safe(to, row->load->heap_used < 0 ? "heap and GC: " : "share of GC: ", row->load->no_counters);
 	if (!v || v->error || !v->summary)
 		return row->load->no_counters ? 2 : 1;
 	fprintf(to, "%s ", jfrec_severity_name(v->severity));

@@ -52,8 +52,9 @@ struct top {
 	unsigned looks, tables;
 	bool on_screen;
 	/* Of the table on the screen: the JVM that is marked, and the first row that is shown. */
-	int marked_pid;
+	int marked_pid; /* 0: that of the first row */
 	size_t first;
+	size_t remarks; /* lines below it */
 	int wait_fd;
 };
 
@@ -139,26 +140,6 @@ static void write_time(FILE *to, bool with_day)
 	fputs(text, to);
 }
 
-/* Lines of them. */
-static size_t count_remarks(const struct top *t)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < t->count; i++)
-		count += layout_count_remarks(&t->rows[i]);
-	return count;
-}
-
-static void write_remarks(FILE *to, const struct top *t, size_t most)
-{
-	size_t all = count_remarks(t), told = 0;
-
-	for (size_t i = 0; i < t->count && told < most; i++)
-		told += layout_write_remarks(to, &t->rows[i], most - told);
-	if (all > told)
-		fprintf(to, "and %zu more; --once prints them all\n", all - told);
-}
-
 /* Not in place. */
 static int print_table(struct top *t)
 {
@@ -170,7 +151,7 @@ static int print_table(struct top *t)
 	if (!t->count)
 		puts("no JVM is running");
 	layout_table(stdout, t->rows, t->count, 0);
-	write_remarks(stdout, t, SIZE_MAX);
+	layout_remarks(stdout, t->rows, t->count, SIZE_MAX);
 	return finish_stdout();
 }
 
@@ -189,8 +170,8 @@ static int print(struct top *t)
 /* The screen ----------------------------------------------------------------------------------- */
 
 #define LIST_KEYS                                                                                  \
-	"q quit  Enter open  sort: c cpu  m memory  h heap  g gc  t threads  f finding  n name  p pid"
-#define PAGE_KEYS "q quit  Esc back  d names of Java threads, by a thread dump of the JVM"
+	"q quit, Enter open; sort: c)pu m)emory h)eap g)c t)hreads f)inding n)ame p)id"
+#define PAGE_KEYS "q quit, Esc back, d names of Java threads, by a thread dump of the JVM"
 
 /* Which line of the table is marked: that of the JVM, wherever it has gone; else the first. */
 static size_t marked_row(struct top *t)
@@ -199,17 +180,32 @@ static size_t marked_row(struct top *t)
 		if (t->rows[i].load->jvm->pid == t->marked_pid)
 			return i;
 	}
-	t->marked_pid = t->count ? t->rows[0].load->jvm->pid : 0;
 	return 0;
 }
 
 /* Lines for rows, less those above and below. */
 static size_t rows_shown(const struct top *t)
 {
-	size_t remarks = count_remarks(t), lines = screen_rows();
+	size_t others = t->remarks + 3, lines = screen_rows();
 
-	remarks = remarks > MOST_REMARKS ? MOST_REMARKS + 1 : remarks;
-	return lines > remarks + 4 ? lines - remarks - 3 : 1;
+	return lines > others + 1 ? lines - others : 1;
+}
+
+/* Written before the rows are, since it takes room from them. To be freed. */
+static char *make_remarks(struct top *t)
+{
+	char *text = NULL;
+	size_t len = 0, all;
+	FILE *to = open_memstream(&text, &len);
+
+	if (!to)
+		return NULL;
+	all = layout_remarks(to, t->rows, t->count, MOST_REMARKS);
+	if (all > MOST_REMARKS)
+		fprintf(to, "and %zu more; --once prints them all\n", all - MOST_REMARKS);
+	t->remarks = all > MOST_REMARKS ? MOST_REMARKS + 1 : all;
+	fclose(to);
+	return text;
 }
 
 /* Have the marked row in sight. */
@@ -257,6 +253,7 @@ static void write_rows(FILE *to, struct top *t)
 /* Returns the line that is marked. */
 static int write_list(FILE *to, struct top *t)
 {
+	char *remarks = make_remarks(t);
 	size_t marked = marked_row(t);
 
 	scroll(t, marked);
@@ -264,7 +261,8 @@ static int write_list(FILE *to, struct top *t)
 	if (!t->count)
 		fputs("no JVM is running\n", to);
 	write_rows(to, t);
-	write_remarks(to, t, MOST_REMARKS);
+	fputs(remarks ? remarks : "", to);
+	free(remarks);
 	return t->count ? (int)(marked - t->first) + 2 : -1;
 }
 
@@ -365,7 +363,7 @@ static void sort_by(struct top *t, enum sorting by)
 	t->request->sort = by;
 	t->first = 0;
 	rows_sort(t->rows, t->count, by);
-	t->marked_pid = t->count ? t->rows[0].load->jvm->pid : 0;
+	t->marked_pid = 0;
 }
 
 static void open_marked(struct top *t)

@@ -10,7 +10,8 @@
  * Generations 0 and 1 are the heap, with every collector: one that knows no generations has only
  * one of them filled. With G1, ZGC and Shenandoah the numbers are those of the last collection.
  * A collection that goes on is counted when it ends, so one in which both readings fall is known
- * by having begun after the last one had ended.
+ * by having begun after the last one had ended.  Shenandoah ("Shenandoah full") counts the time of
+ * its concurrent phases as well, so the share of its pauses is not known.
  */
 #include "load/counters.h"
 
@@ -79,14 +80,24 @@ static void take_collector(struct counters *c, const char *name, double n)
 	c->has_collectors = true;
 }
 
+static void take_text(struct counters *c, const struct hsperf_entry *e)
+{
+	if (after(e->name, "sun.gc.collector.") && after(e->text, "Shenandoah"))
+		c->has_concurrent = true;
+}
+
 static void take(void *ctx, const struct hsperf_entry *e)
 {
 	struct counters *c = ctx;
-	const char *name = e->text ? NULL : after(e->name, "sun."), *rest;
+	const char *name = after(e->name, "sun."), *rest;
 	double n = (double)e->number;
 
 	if (!name)
 		return;
+	if (e->text) {
+		take_text(c, e);
+		return;
+	}
 	if ((rest = after(name, "gc.generation.")) != NULL)
 		take_generation(c, rest, n);
 	else if ((rest = after(name, "gc.collector.")) != NULL)
@@ -115,7 +126,8 @@ double counters_share(const struct counters *before, const struct counters *afte
 {
 	double time = 0;
 
-	if (!before->has_collectors || !after->has_collectors || !after->per_second || seconds <= 0)
+	if (!before->has_collectors || !after->has_collectors || after->has_concurrent ||
+	    !after->per_second || seconds <= 0)
 		return -1;
 	for (size_t i = 0; i < COUNTERS_COLLECTORS; i++) {
 		const struct collector *a = &before->collectors[i], *b = &after->collectors[i];

@@ -14,6 +14,7 @@
 /* Numbers that a JVM's user may have made up: so they are of a type that nothing overflows. */
 struct counters {
 	bool has_heap, has_collectors;
+	bool has_concurrent; /* times are not only those of pauses */
 	double used, committed; /* bytes */
 	double per_second;	/* ticks of the times below; 0: not known */
 	struct collector {

@@ -27,13 +27,11 @@
 
 static void fail_kind(struct watched *w)
 {
-	if (w->jvm.kind == JFREC_JVM_HOTSPOT || w->jvm.kind == JFREC_JVM_MAYBE)
-		jfrec_fail(&w->counters_error, JFREC_EATTACH, JFREC_NO_OFFSET,
-			   "it keeps no performance data that this user can read; a JVM has none "
-			   "with -XX:-UsePerfData");
-	else
-		jfrec_fail(&w->counters_error, JFREC_EATTACH, JFREC_NO_OFFSET,
-			   "only HotSpot keeps performance data");
+	bool may_keep = w->jvm.kind == JFREC_JVM_HOTSPOT || w->jvm.kind == JFREC_JVM_MAYBE;
+
+	jfrec_fail(&w->counters_error, JFREC_EATTACH, JFREC_NO_OFFSET, "%s",
+		   may_keep ? "it keeps no readable performance data (-XX:-UsePerfData)"
+			    : "only HotSpot keeps performance data");
 }
 
 /* What it has mapped is known to be its own; where that is hidden, the file of its pid must do. */
@@ -146,9 +144,17 @@ static void take_heap(struct watched *w, const struct reading *now)
 
 	w->load.heap_used = has_heap ? now->counters.used : -1;
 	w->load.heap_committed = has_heap ? now->counters.committed : -1;
-	w->load.no_counters = has_heap		   ? NULL
-			      : w->counters_fd < 0 ? w->counters_error.text
-						   : "its performance data says nothing of the heap";
+}
+
+static const char *why_missing(const struct watched *w, const struct reading *now)
+{
+	if (w->counters_fd < 0)
+		return w->counters_error.text;
+	if (!now->has_counters || !now->counters.has_heap)
+		return "its performance data has no figures of the heap";
+	return now->counters.has_concurrent
+		       ? "Shenandoah counts its concurrent phases, too"
+		       : NULL;
 }
 
 /* One that used its processors is not frozen. */
@@ -177,6 +183,7 @@ bool watched_look(struct watched *w)
 	w->load.state = state_of(w, &now.stat);
 	take_rates(&w->load, &w->last, &now);
 	take_heap(w, &now);
+	w->load.no_counters = why_missing(w, &now);
 	w->last = now;
 	return true;
 }

@@ -46,7 +46,7 @@ struct jfrec_load {
 	double cpus;	  /* processors that it kept busy; -1: not known yet */
 	double throttled; /* share of its periods in which its group was stopped; -1: no quota */
 	uint64_t memory_limit; /* the least of its control groups; UINT64_MAX: none */
-	/* Of its performance data; each -1: not known, and no_counters may say why. */
+	/* Of its performance data; each -1: not known, and no_counters says why. */
 	double heap_used, heap_committed; /* bytes */
 	double gc_share; /* of the time, in pauses */
 	double gc_rate;	 /* collections, or pauses where the collector counts these, a second */

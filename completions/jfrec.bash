@@ -200,7 +200,7 @@ _jfrec()
 	local command=jfrec options='' i
 	# Made by tests/cli/completions.py: commands
 	local commands=(list record start dump analyze report view flame summary print
-		stop check configure doctor jcmd threads histogram heapdump query sql diff
+		stop check configure doctor jcmd top threads histogram heapdump query sql diff
 		metadata merge filter split scrub repair symbolize stream watch metrics collect
 		export mcp settings config help)
 	local settings_commands=(list show set check diff explain active cost)
@@ -296,6 +296,8 @@ _jfrec()
 		--attach-anyway -j --json -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout
 		-v --trace --attach-anyway -h --help' ;;
+	top) options='--every --sort --once --no-findings --jvm --container --user -j
+		--json --ndjson -h --help' ;;
 	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j
 		--json -h --help' ;;
 	histogram) options='--unreachable --container --user --all --timeout -v --trace
@@ -439,6 +441,10 @@ _jfrec()
 		;;
 	print:--sort)
 		_jfrec_offer time file duration
+		return
+		;;
+	top:--sort)
+		_jfrec_offer cpu memory heap gc threads finding name pid
 		return
 		;;
 	export:--stack)
@@ -640,7 +646,7 @@ _jfrec()
 			_jfrec_offer_jvms
 		fi
 		;;
-	list | heapdump | threads | histogram | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
+	list | top | heapdump | threads | histogram | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
 	view)
 		if ! _jfrec_has_jvm; then
 			_jfrec_offer_views

@@ -26,7 +26,6 @@ static const struct opt opts[] = {
 	OPT_GROUP(narrow_rows, struct options, request.target),
 	OPT_FLAG('j', "json", "print one JSON document, with --once", struct options, json),
 	OPT_FLAG(0, "ndjson", "print a line of JSON for each JVM and TIME", struct options, ndjson),
-	OPT_GROUP(attach_rows, struct options, request.attach),
 	{ 0 },
 };
 /* clang-format on */

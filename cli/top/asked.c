@@ -32,11 +32,10 @@ static json_t *methods_of(struct jfrec_answer *t)
 	return json_pack("{s:o, s:I}", "methods", list, "samples", (json_int_t)samples);
 }
 
-json_t *asked_methods(void *ctx)
+json_t *asked_methods(void *jvm)
 {
-	const struct asked_of *of = ctx;
 	struct window w = { 0 };
-	json_t *answer = window_open(&w, of->jvm, HOT_NS);
+	json_t *answer = window_open(&w, jvm, HOT_NS);
 	struct jfrec_query *q;
 	struct jfrec_error err;
 	int n;
@@ -56,16 +55,20 @@ json_t *asked_methods(void *ctx)
 	return answer;
 }
 
-json_t *asked_names(void *ctx)
+json_t *asked_names(void *jvm)
 {
-	const struct asked_of *of = ctx;
+	/* Less than the parent waits, so that it hears why. */
+	const struct jfrec_session_options options = {
+		.struct_size = sizeof(options),
+		.whole_timeout_ms = 8000,
+	};
 	struct thread_names names = { .names = json_object() };
 	struct jfrec_session *s;
 	struct jfrec_error err;
 	char *refusal = NULL;
 	int ret = -1;
 
-	s = attach_opts_open(of->attach, of->jvm, &err);
+	s = jfrec_session_open(jvm, &options, &err);
 	if (s)
 		ret = jfrec_session_jcmd(s, "Thread.print", thread_names_take, &names, &refusal, &err);
 	jfrec_session_close(s);

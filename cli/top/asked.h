@@ -5,26 +5,19 @@
 #ifndef JFREC_CLI_TOP_ASKED_H
 #define JFREC_CLI_TOP_ASKED_H
 
-#include "opts/attach_opts.h"
 #include "top/inquiry.h"
 
 /* How much of a recording hot methods are of. */
 #define HOT_NS (10 * INT64_C(1000000000))
 
-/* Of which JVM, for both. */
-struct asked_of {
-	const struct jfrec_jvm *jvm;
-	const struct attach_opts *attach;
-};
-
 /*
- * For a child: the methods on top of most samples of the last seconds, from the repository, as
+ * For a child, with a JVM: the methods on top of most samples of the last seconds, from the repository, as
  * "methods": [["pkg.Class.method", 12], ...], the most first, of "samples"; or "error". Nothing is
  * asked of the JVM.
  */
 inquiry_fn asked_methods;
 
-/* For a child: one Thread.print, as "names": {"4711": "main", ...}; or "error". */
+/* For a child, with a JVM: one Thread.print, as "names": {"4711": "main", ...}; or "error". */
 inquiry_fn asked_names;
 
 #endif

@@ -55,24 +55,20 @@ static void take(struct inquiry *q, json_t **to)
 
 void page_step(struct page *p, const struct row *row)
 {
-	struct asked_of of = { .jvm = row->load->jvm };
-
 	take(&p->methods_asked, &p->methods);
 	take(&p->names_asked, &p->names);
 	if (row->load->recording != JFREC_LOAD_RECORDS || inquiry_is_open(&p->methods_asked) ||
 	    monotonic_now_ns() < p->methods_due_ns)
 		return;
 	p->methods_due_ns = monotonic_now_ns() + METHODS_NS;
-	inquiry_begin(&p->methods_asked, asked_methods, &of, p->wait_fd, PATIENCE_NS);
+	inquiry_begin(&p->methods_asked, asked_methods, (void *)row->load->jvm, p->wait_fd, PATIENCE_NS);
 }
 
 void page_ask_names(struct page *p, const struct row *row)
 {
-	struct asked_of of = { .jvm = row->load->jvm, .attach = p->attach };
-
 	if (!inquiry_is_open(&p->names_asked))
-		inquiry_begin(&p->names_asked, asked_names, &of, p->wait_fd,
-			      PATIENCE_NS + of.attach->timeout_ms * NS_PER_MS);
+		inquiry_begin(&p->names_asked, asked_names, (void *)row->load->jvm, p->wait_fd,
+			      PATIENCE_NS);
 }
 
 /* Writing -------------------------------------------------------------------------------------- */

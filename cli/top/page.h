@@ -7,19 +7,17 @@
 
 #include <stdio.h>
 
-#include "opts/attach_opts.h"
 #include "top/columns.h"
 
 /* Threads that a screen could show. */
 #define PAGE_THREADS 500
 
-/* All zero at first, but for wait_fd and attach. */
+/* All zero at first, but for wait_fd. */
 struct page {
 	bool is_open;
 	int pid;
 	uint64_t start_ticks;
 	int wait_fd; /* the epoll that tells of children */
-	const struct attach_opts *attach;
 	struct jfrec_thread_load threads[PAGE_THREADS];
 	size_t count, total;
 	struct inquiry methods_asked, names_asked;

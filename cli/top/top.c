@@ -555,7 +555,6 @@ int top_show(struct top_request *request)
 		return EXIT_FAILED;
 	}
 	t.verdicts.wait_fd = t.page.wait_fd = t.wait_fd;
-	t.page.attach = &request->attach;
 	allow_many_files();
 	request->target.query.struct_size = sizeof(request->target.query);
 	tzset();

@@ -5,7 +5,6 @@
 #ifndef JFREC_CLI_TOP_TOP_H
 #define JFREC_CLI_TOP_TOP_H
 
-#include "opts/attach_opts.h"
 #include "opts/target.h"
 #include "top/columns.h"
 
@@ -18,7 +17,6 @@ enum top_form {
 struct top_request {
 	const struct command *command;
 	struct target target;
-	struct attach_opts attach;
 	int64_t every_ns;
 	enum sorting sort;
 	enum top_form form;

@@ -229,6 +229,7 @@ def check_alone():
     check("settings-explain-profile", "settings", "explain", "--json", "--jdk", "8", "io")
     check("config-show", "config", "show", "--json")
     check("list", "list", "--json")
+    check("top", "top", "--once", "--every", "100ms", "--json")
     check("doctor", "doctor", "--json", status=(0, 1))
     check("doctor", "doctor", "--self", "--json", status=(0, 1))
     check("version", "--version", "--json")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.c - jfrec top: what all JVMs use, again and again
+ * top.c - jfrec top: what all JVMs use, at an interval
  */
 #include "top/top.h"
 
@@ -35,7 +35,7 @@ static int check(const struct command *self, struct options *w)
 	if (w->json && w->ndjson)
 		return report_usage(self, "--json and --ndjson are two forms; choose one");
 	if (w->json && !w->request.is_once)
-		return report_usage(self, "--json is one document, of --once; --ndjson goes on");
+		return report_usage(self, "--json is one document, of --once; --ndjson has no end");
 	if (w->request.every_ns < LEAST_EVERY_NS)
 		return report_usage(self, "--every takes 100ms or more");
 	w->request.form = w->json ? TOP_JSON : w->ndjson ? TOP_NDJSON : TOP_TEXT;
@@ -64,11 +64,11 @@ const struct command cmd_top = {
 	.args = "[TARGET]",
 	.examples = "  jfrec top\n"
 		    "  jfrec top --once --json | jq '.jvms[] | [.pid, .cpus]'\n",
-	.summary = "show what all JVMs use, again and again",
+	.summary = "show what all JVMs use, at an interval",
 	.about =
 		"Show the JVMs of this host, a line each, on a terminal in place: processors,\n"
 		"memory, heap, garbage collection, threads, and the worst finding in what they\n"
-		"record.  Keys sort and open one JVM; q quits.  JVMs are only looked at from\n"
+		"record.  Keys sort and open one JVM; q quits.  JVMs are only observed from\n"
 		"outside.  TARGET is a pid, or a part of the main class or jar.",
 	.opts = opts,
 	.run = run,

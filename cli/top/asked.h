@@ -11,9 +11,9 @@
 #define HOT_NS (10 * INT64_C(1000000000))
 
 /*
- * For a child, with a JVM: the methods on top of most samples of the last seconds, from the repository, as
- * "methods": [["pkg.Class.method", 12], ...], the most first, of "samples"; or "error". Nothing is
- * asked of the JVM.
+ * For a child, with a JVM: the methods on top of most samples of the last seconds, read from the
+ * repository: "methods": [["pkg.Class.method", 12], ...], the most first, of "samples";
+ * or "error". Nothing is asked of the JVM.
  */
 inquiry_fn asked_methods;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.c - show what all JVMs use, again and again
+ * top.c - show what all JVMs use, at an interval
  *
  *	look (every interval) --> rows, sorted --> table, or the page of one JVM --> screen or pipe
  *	children, now and then --> verdicts, hot methods, names of threads ---^
@@ -25,8 +25,8 @@
 #include "base/report.h"
 #include "base/screen.h"
 #include "top/document.h"
-#include "top/layout.h"
-#include "top/page.h"
+#include "top/jvm_table.h"
+#include "top/jvm_page.h"
 
 /* The first interval on a screen is shorter: who types the command wants to see something. */
 #define FIRST_NS (500 * NS_PER_MS)
@@ -44,7 +44,7 @@ struct top {
 	struct top_request *request;
 	struct jfrec_loads *loads;
 	struct verdicts verdicts;
-	struct page page;
+	struct jvm_page page;
 	struct row *rows; /* sorted */
 	size_t count, room;
 	int64_t looked_ns, interval_ns; /* the last look, and what it is of; monotonic */
@@ -91,7 +91,7 @@ static const struct row *page_row(struct top *t)
 
 	if (row && row->load->jvm->start_ticks == t->page.start_ticks)
 		return row;
-	page_close(&t->page);
+	jvm_page_close(&t->page);
 	return NULL;
 }
 
@@ -108,7 +108,7 @@ static int look(struct top *t)
 	take_rows(t);
 	row = page_row(t);
 	if (row)
-		page_look(&t->page, t->loads, row->number);
+		jvm_page_look(&t->page, t->loads, row->number);
 	t->cost_ns = clock_now_ns(CLOCK_PROCESS_CPUTIME_ID) - used_ns;
 	return EXIT_DONE;
 }
@@ -123,7 +123,7 @@ static void step(struct top *t)
 	take_rows(t);
 	row = page_row(t);
 	if (row)
-		page_step(&t->page, row);
+		jvm_page_step(&t->page, row);
 }
 
 /* Text ----------------------------------------------------------------------------------------- */
@@ -150,8 +150,8 @@ static int print_table(struct top *t)
 	}
 	if (!t->count)
 		puts("no JVM is running");
-	layout_table(stdout, t->rows, t->count, 0);
-	layout_remarks(stdout, t->rows, t->count, SIZE_MAX);
+	jvm_table_write(stdout, t->rows, t->count, 0);
+	jvm_table_remarks(stdout, t->rows, t->count, SIZE_MAX);
 	return finish_stdout();
 }
 
@@ -200,7 +200,7 @@ static char *make_remarks(struct top *t)
 
 	if (!to)
 		return NULL;
-	all = layout_remarks(to, t->rows, t->count, MOST_REMARKS);
+	all = jvm_table_remarks(to, t->rows, t->count, MOST_REMARKS);
 	if (all > MOST_REMARKS)
 		fprintf(to, "and %zu more; --once prints them all\n", all - MOST_REMARKS);
 	t->remarks = all > MOST_REMARKS ? MOST_REMARKS + 1 : all;
@@ -238,7 +238,7 @@ static void write_rows(FILE *to, struct top *t)
 
 	if (!table)
 		return;
-	layout_table(table, t->rows, t->count, screen_columns());
+	jvm_table_write(table, t->rows, t->count, screen_columns());
 	fclose(table);
 	for (line = text; line && *line; number++) {
 		char *end = strchr(line, '\n');
@@ -279,7 +279,7 @@ static void write_page(FILE *to, struct top *t, const struct row *row)
 	fputs(", ", to);
 	write_time(to, false);
 	putc('\n', to);
-	page_write(to, &t->page, row, screen_rows() - 2);
+	jvm_page_write(to, &t->page, row, screen_rows() - 2);
 }
 
 /* The last line is that of the keys, whatever stands above it. */
@@ -370,8 +370,8 @@ static void open_marked(struct top *t)
 {
 	if (!t->count)
 		return;
-	page_open(&t->page, t->rows[marked_row(t)].load->jvm);
-	page_look(&t->page, t->loads, t->rows[marked_row(t)].number);
+	jvm_page_open(&t->page, t->rows[marked_row(t)].load->jvm);
+	jvm_page_look(&t->page, t->loads, t->rows[marked_row(t)].number);
 }
 
 static void press_in_list(struct top *t, int key)
@@ -399,9 +399,9 @@ static void press_in_page(struct top *t, int key)
 	const struct row *row = page_row(t);
 
 	if (key == KEY_ESCAPE || key == KEY_BACKSPACE || key == KEY_LEFT)
-		page_close(&t->page);
+		jvm_page_close(&t->page);
 	else if (key == 'd' && row)
-		page_ask_names(&t->page, row);
+		jvm_page_ask_names(&t->page, row);
 }
 
 /* False: it is the one that ends. */
@@ -538,7 +538,7 @@ static int show_once(struct top *t)
 
 static void end(struct top *t)
 {
-	page_close(&t->page);
+	jvm_page_close(&t->page);
 	verdicts_fini(&t->verdicts);
 	jfrec_loads_free(t->loads);
 	free(t->rows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * top.h - show what all JVMs use, again and again
+ * top.h - show what all JVMs use, at an interval
  */
 #ifndef JFREC_CLI_TOP_TOP_H
 #define JFREC_CLI_TOP_TOP_H

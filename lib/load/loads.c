@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loads.c - what the JVMs of this host use of it, seen from outside, again and again
+ * loads.c - what the JVMs of this host use of it, at an interval
  */
 #include <stdlib.h>
 #include <string.h>

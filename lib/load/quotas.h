@@ -13,7 +13,7 @@ struct quota {
 	struct throttling counted; /* so far */
 };
 
-/* What is found once, and what is read of it again and again. All zero at first. */
+/* What is found once, and what is read of it at an interval. All zero at first. */
 struct quotas {
 	uint64_t memory_limit; /* the least; UINT64_MAX: none */
 	struct quota *list;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watched.c - one JVM that is looked at again and again
+ * watched.c - one JVM that is observed
  *
  * A look costs a read of /proc/PID/stat, one of the performance data, whose file stays open, and
  * one of cpu.stat for each quota.  What seldom changes, and costs more, is found at an interval.
@@ -64,7 +64,8 @@ static void open_counters(struct watched *w)
 static bool read_counters(const struct watched *w, struct counters *c)
 {
 	struct hsperf h;
-	void *bytes = w->counters_fd >= 0 ? hsperf_read_open(&h, &w->process, w->counters_fd) : NULL;
+	int fd = w->counters_fd;
+	void *bytes = fd >= 0 ? hsperf_read_open(&h, &w->process, fd) : NULL;
 	bool good = bytes && counters_parse(c, bytes, h.len);
 
 	free(bytes);
@@ -123,7 +124,8 @@ void watched_free(struct watched *w)
 }
 
 /* Where there is no reading before, what is per time is not known. */
-static void take_rates(struct jfrec_load *l, const struct reading *before, const struct reading *now)
+static void take_rates(struct jfrec_load *l, const struct reading *before,
+		       const struct reading *now)
 {
 	double seconds = (double)(now->at_ns - before->at_ns) / NS_PER_SECOND;
 	uint64_t ticks = now->stat.ticks - before->stat.ticks;

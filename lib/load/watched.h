@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * watched.h - one JVM that is looked at again and again
+ * watched.h - one JVM that is observed
  */
 #ifndef JFREC_LOAD_WATCHED_H
 #define JFREC_LOAD_WATCHED_H

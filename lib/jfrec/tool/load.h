@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/tool/load.h - what the JVMs of this host use of it, seen from outside, again and again */
+/* jfrec/tool/load.h - what the JVMs of this host use of it, at an interval */
 #ifndef JFREC_TOOL_LOAD_H
 #define JFREC_TOOL_LOAD_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * layout.c - write the table of JVMs so that it fits
+ * jvm_table.c - write the table of JVMs so that it fits
  */
-#include "top/layout.h"
+#include "top/jvm_table.h"
 
 #include <string.h>
 
@@ -174,7 +174,7 @@ static void print_line(FILE *to, const struct layout *l, const struct row *row)
 	putc('\n', to);
 }
 
-void layout_table(FILE *to, const struct row *rows, size_t count, unsigned width)
+void jvm_table_write(FILE *to, const struct row *rows, size_t count, unsigned width)
 {
 	struct layout l = { { 0 } };
 
@@ -252,7 +252,7 @@ static void write_remark(FILE *to, const struct row *rows, size_t count, const s
 	putc('\n', to);
 }
 
-size_t layout_remarks(FILE *to, const struct row *rows, size_t count, size_t most)
+size_t jvm_table_remarks(FILE *to, const struct row *rows, size_t count, size_t most)
 {
 	struct remark list[MOST_REMARKS];
 	size_t lines = 0;

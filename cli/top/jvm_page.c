@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page.c - one JVM on the screen: its threads, and its hot methods
+ * jvm_page.c - one JVM on the screen: its threads, and its hot methods
  */
-#include "top/page.h"
+#include "top/jvm_page.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,15 +16,15 @@
 /* How often hot methods are read. */
 #define METHODS_NS (5 * NS_PER_SECOND)
 
-void page_open(struct page *p, const struct jfrec_jvm *jvm)
+void jvm_page_open(struct jvm_page *p, const struct jfrec_jvm *jvm)
 {
-	page_close(p);
+	jvm_page_close(p);
 	p->is_open = true;
 	p->pid = jvm->pid;
 	p->start_ticks = jvm->start_ticks;
 }
 
-void page_close(struct page *p)
+void jvm_page_close(struct jvm_page *p)
 {
 	inquiry_end(&p->methods_asked);
 	inquiry_end(&p->names_asked);
@@ -36,7 +36,7 @@ void page_close(struct page *p)
 	p->count = p->total = 0;
 }
 
-void page_look(struct page *p, struct jfrec_loads *loads, size_t number)
+void jvm_page_look(struct jvm_page *p, struct jfrec_loads *loads, size_t number)
 {
 	p->count = jfrec_loads_threads(loads, number, p->threads, PAGE_THREADS, &p->total);
 }
@@ -53,7 +53,7 @@ static void take(struct inquiry *q, json_t **to)
 		     : json_pack("{s:s}", "error", "there was no answer within 10 seconds");
 }
 
-void page_step(struct page *p, const struct row *row)
+void jvm_page_step(struct jvm_page *p, const struct row *row)
 {
 	take(&p->methods_asked, &p->methods);
 	take(&p->names_asked, &p->names);
@@ -61,10 +61,11 @@ void page_step(struct page *p, const struct row *row)
 	    monotonic_now_ns() < p->methods_due_ns)
 		return;
 	p->methods_due_ns = monotonic_now_ns() + METHODS_NS;
-	inquiry_begin(&p->methods_asked, asked_methods, (void *)row->load->jvm, p->wait_fd, PATIENCE_NS);
+	inquiry_begin(&p->methods_asked, asked_methods, (void *)row->load->jvm, p->wait_fd,
+		      PATIENCE_NS);
 }
 
-void page_ask_names(struct page *p, const struct row *row)
+void jvm_page_ask_names(struct jvm_page *p, const struct row *row)
 {
 	if (!inquiry_is_open(&p->names_asked))
 		inquiry_begin(&p->names_asked, asked_names, (void *)row->load->jvm, p->wait_fd,
@@ -121,7 +122,8 @@ static unsigned write_head(FILE *to, const struct row *row)
 
 	write_figures(to, row);
 	if (row->load->no_counters)
-		write_safe(to, row->load->heap_used < 0 ? "heap and GC: " : "share of GC: ", row->load->no_counters);
+		write_safe(to, row->load->heap_used < 0 ? "heap and GC: " : "share of GC: ",
+			   row->load->no_counters);
 	if (!v || v->error || !v->summary)
 		return row->load->no_counters ? 2 : 1;
 	fprintf(to, "%s ", jfrec_severity_name(v->severity));
@@ -131,7 +133,7 @@ static unsigned write_head(FILE *to, const struct row *row)
 }
 
 /* As the dump has it, or as the kernel does, which keeps 15 bytes. */
-static const char *name_of(const struct page *p, const struct jfrec_thread_load *t)
+static const char *name_of(const struct jvm_page *p, const struct jfrec_thread_load *t)
 {
 	char key[16];
 	const char *name;
@@ -141,7 +143,7 @@ static const char *name_of(const struct page *p, const struct jfrec_thread_load 
 	return name ? name : t->name;
 }
 
-static void write_thread(FILE *to, const struct page *p, const struct jfrec_thread_load *t)
+static void write_thread(FILE *to, const struct jvm_page *p, const struct jfrec_thread_load *t)
 {
 	char cpu[16] = "-";
 
@@ -152,14 +154,14 @@ static void write_thread(FILE *to, const struct page *p, const struct jfrec_thre
 	write_safe(to, "", name_of(p, t));
 }
 
-static const char *names_told(const struct page *p)
+static const char *names_told(const struct jvm_page *p)
 {
 	if (inquiry_is_open(&p->names_asked))
 		return "NAME (a thread dump is on its way)";
 	return p->names && !error_of(p->names) ? "NAME" : "NAME (15 letters; d asks the JVM)";
 }
 
-static void write_threads(FILE *to, const struct page *p, unsigned lines)
+static void write_threads(FILE *to, const struct jvm_page *p, unsigned lines)
 {
 	fprintf(to, "    TID   CPU%%     CPU s STATE %s\n", names_told(p));
 	for (size_t i = 0; i < p->count && i + 1 < lines; i++)
@@ -167,7 +169,7 @@ static void write_threads(FILE *to, const struct page *p, unsigned lines)
 }
 
 /* What is said where there are no methods. */
-static const char *methods_told(const struct page *p, const struct row *row)
+static const char *methods_told(const struct jvm_page *p, const struct row *row)
 {
 	if (row->load->recording != JFREC_LOAD_RECORDS)
 		return "hot methods: it records nothing; `jfrec start PID` starts a recording";
@@ -176,7 +178,8 @@ static const char *methods_told(const struct page *p, const struct row *row)
 	return NULL;
 }
 
-static void write_methods(FILE *to, const struct page *p, const struct row *row, unsigned lines)
+static void write_methods(FILE *to, const struct jvm_page *p, const struct row *row,
+			  unsigned lines)
 {
 	const char *told = methods_told(p, row);
 	json_t *list = json_object_get(p->methods, "methods"), *one;
@@ -203,7 +206,7 @@ static void write_methods(FILE *to, const struct page *p, const struct row *row,
 	}
 }
 
-void page_write(FILE *to, const struct page *p, const struct row *row, unsigned lines)
+void jvm_page_write(FILE *to, const struct jvm_page *p, const struct row *row, unsigned lines)
 {
 	unsigned used = write_head(to, row), threads;
 
@@ -214,7 +217,7 @@ void page_write(FILE *to, const struct page *p, const struct row *row, unsigned 
 	lines = lines > used + 4 ? lines - used : 4;
 	threads = methods_told(p, row) || error_of(p->methods) ? lines - 2 : (lines - 1) * 3 / 5;
 	fprintf(to, "%zu threads%s\n", p->total,
-		p->total > 32768 ? ", of which 32768 were looked at" : "");
+		p->total > 32768 ? ", of which 32768 were read" : "");
 	write_threads(to, p, threads - 1);
 	for (size_t i = p->count + 1; i < threads - 1; i++)
 		putc('\n', to);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page.h - one JVM on the screen: its threads, and its hot methods
+ * jvm_page.h - one JVM on the screen: its threads, and its hot methods
  */
-#ifndef JFREC_CLI_TOP_PAGE_H
-#define JFREC_CLI_TOP_PAGE_H
+#ifndef JFREC_CLI_TOP_JVM_PAGE_H
+#define JFREC_CLI_TOP_JVM_PAGE_H
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 #define PAGE_THREADS 500
 
 /* All zero at first, but for wait_fd. */
-struct page {
+struct jvm_page {
 	bool is_open;
 	int pid;
 	uint64_t start_ticks;
@@ -27,21 +27,21 @@ struct page {
 };
 
 /* Show that JVM from now on. */
-void page_open(struct page *p, const struct jfrec_jvm *jvm);
+void jvm_page_open(struct jvm_page *p, const struct jfrec_jvm *jvm);
 
 /* Forget it, and end the children that are at work for it. */
-void page_close(struct page *p);
+void jvm_page_close(struct jvm_page *p);
 
 /* Read the threads again. number: of the JVM in the list. */
-void page_look(struct page *p, struct jfrec_loads *loads, size_t number);
+void jvm_page_look(struct jvm_page *p, struct jfrec_loads *loads, size_t number);
 
 /* Take what has come, and ask for the methods when that is due. */
-void page_step(struct page *p, const struct row *row);
+void jvm_page_step(struct jvm_page *p, const struct row *row);
 
 /* Ask the JVM for a thread dump, once, for the names of its threads. */
-void page_ask_names(struct page *p, const struct row *row);
+void jvm_page_ask_names(struct jvm_page *p, const struct row *row);
 
 /* Write it, with so many lines. */
-void page_write(FILE *to, const struct page *p, const struct row *row, unsigned lines);
+void jvm_page_write(FILE *to, const struct jvm_page *p, const struct row *row, unsigned lines);
 
 #endif

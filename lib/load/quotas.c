@@ -3,7 +3,7 @@
  * quotas.c - what the control groups of a process let it have
  *
  *	version 2	cpu.max: "QUOTA PERIOD" or "max PERIOD"; memory.max; cgroup.events: frozen
- *	version 1	cpu.cfs_quota_us: -1 is no limit; memory.limit_in_bytes; freezer.state
+ *	version 1	cpu.cfs_quota_us, -1 without a quota; memory.limit_in_bytes; freezer.state
  *
  * A limit of a group is one of all that is below it.  Which groups there are changes seldom, so
  * that is found at long intervals, and only cpu.stat of those with a quota is read at short ones.

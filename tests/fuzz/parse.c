@@ -13,6 +13,7 @@
 
 #include "attach/wire.h"
 #include "base/buffer.h"
+#include "base/keys.h"
 #include "collect/config.h"
 #include "collect/state.h"
 #include "format/chunk.h"
@@ -21,6 +22,8 @@
 #include "jfr/quote.h"
 #include "jfr/recordings.h"
 #include "jfr/reply.h"
+#include "load/counters.h"
+#include "load/stat.h"
 #include "process/cmdline.h"
 #include "process/container.h"
 #include "process/hsperf.h"
@@ -34,6 +37,8 @@
 #include "repository/name.h"
 #include "stream/http_request.h"
 #include "target.h"
+#include "top/thread_names.h"
+#include "unit/json_alone.h"
 
 static void change_region(int fd, const struct region *r, const uint8_t *bytes, size_t len)
 {
@@ -78,6 +83,23 @@ static void touch_entry(void *ctx, const struct hsperf_entry *entry)
 	touch(entry->text);
 }
 
+/* As numbers of the heap, and of collections since a reading of which nothing is known. */
+static void parse_counters(const void *bytes, size_t len)
+{
+	static const struct counters none;
+	struct counters c;
+	double share;
+
+	if (!counters_parse(&c, bytes, len))
+		return;
+	insist(!(c.used < 0) && !(c.committed < 0), "no heap is less than nothing");
+	share = counters_share(&c, &c, 1);
+	insist(share == -1 || (share >= 0 && share <= 1), "a share is one of the time");
+	share = counters_share(&none, &c, 1);
+	insist(share == -1 || (share >= 0 && share <= 1), "a share is one of the time");
+	insist(counters_rate(&c, &c, 1) >= -1, "no rate is less than nothing");
+}
+
 void parse_hsperf(const uint8_t *bytes, size_t len)
 {
 	void *copy = copy_of(bytes, len, 0);
@@ -94,6 +116,46 @@ void parse_hsperf(const uint8_t *bytes, size_t len)
 		touch(h.capabilities);
 	}
 	hsperf_each(copy, len, touch_entry, NULL);
+	parse_counters(copy, len);
+	free(copy);
+}
+
+/* The same bytes in pieces of several sizes give the same names. */
+static json_t *names_in(const void *bytes, size_t len, size_t piece)
+{
+	struct thread_names t = { .names = json_object() };
+
+	for (size_t at = 0; at < len; at += piece)
+		insist(thread_names_take(&t, (const char *)bytes + at,
+					 len - at < piece ? len - at : piece) == 0,
+		       "there is memory");
+	return t.names;
+}
+
+static void parse_keys(const char *bytes, size_t len)
+{
+	int key;
+
+	for (size_t at = 0; at < len;) {
+		size_t used = key_decode(bytes + at, len - at, &key);
+
+		insist(used >= 1 && used <= len - at, "a key has at least a byte, and no more than there are");
+		at += used;
+	}
+}
+
+void parse_dump(const uint8_t *bytes, size_t len)
+{
+	void *copy = copy_of(bytes, len, 0);
+	json_t *whole = names_in(copy, len, len + 1), *pieces = names_in(copy, len, 7);
+	char *text = json_dumps(whole, JSON_COMPACT);
+
+	insist(text != NULL, "names are UTF-8");
+	insist(json_equal(whole, pieces), "pieces make no difference");
+	parse_keys(copy, len);
+	free(text);
+	json_decref(whole);
+	json_decref(pieces);
 	free(copy);
 }
 
@@ -142,11 +204,22 @@ static void parse_texts(const uint8_t *bytes, size_t len)
 	free(text);
 }
 
+static void parse_stat(const uint8_t *bytes, size_t len)
+{
+	char *copy = copy_of(bytes, len, 1);
+	struct stat_line line = { 0 };
+
+	if (stat_parse(&line, copy))
+		touch(line.name);
+	free(copy);
+}
+
 void parse_proc(const uint8_t *bytes, size_t len)
 {
 	parse_cmdline(bytes, len);
 	parse_maps(bytes, len);
 	parse_texts(bytes, len);
+	parse_stat(bytes, len);
 }
 
 /* Names are of 40 bytes at most, contents of 64 KB. */

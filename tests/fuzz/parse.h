@@ -66,6 +66,9 @@ void parse_mangled(const uint8_t *bytes, size_t len);
  */
 void parse_archive(const uint8_t *bytes, size_t len);
 
+/* A thread dump, as names of threads; and the same bytes as keys of a terminal. */
+void parse_dump(const uint8_t *bytes, size_t len);
+
 /* What a client asks of the server of metrics, as a whole and in pieces. */
 void parse_http(const uint8_t *bytes, size_t len);
 

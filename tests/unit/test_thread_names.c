@@ -2,38 +2,10 @@
 /* test_thread_names.c - names of threads in dumps of all JDKs, and of hostile ones */
 #include "top/thread_names.h"
 
-#include "base/progress.h"
-#include "base/report.h"
-
+#include "json_alone.h"
 #include "test.h"
 
 #include <string.h>
-
-/* What json.c needs of the tool, and is not asked for here. */
-void progress_begin_printing(struct jfrec_reader *r)
-{
-	(void)r;
-}
-
-int progress_signal(void)
-{
-	return 0;
-}
-
-int report_write_failure(int error)
-{
-	return error;
-}
-
-void say_out_of_memory(void)
-{
-}
-
-int write_stdout(void *ctx, const void *data, size_t len)
-{
-	(void)ctx, (void)data, (void)len;
-	return 0;
-}
 
 /* The names of a dump that comes in pieces of that size. */
 static json_t *names_in(const char *dump, size_t piece)

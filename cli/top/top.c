@@ -51,6 +51,7 @@ struct top {
 	int64_t cost_ns; /* of a processor, for the last look */
 	unsigned looks, tables;
 	bool on_screen;
+	bool is_over; /* nobody reads what is written any more */
 	/* Of the table on the screen: the JVM that is marked, and the first row that is shown. */
 	int marked_pid; /* 0: that of the first row */
 	size_t first;
@@ -155,7 +156,7 @@ static int print_table(struct top *t)
 	return finish_stdout();
 }
 
-static int print(struct top *t)
+static int print_form(struct top *t)
 {
 	switch (t->request->form) {
 	case TOP_JSON:
@@ -165,6 +166,14 @@ static int print(struct top *t)
 	default:
 		return print_table(t);
 	}
+}
+
+static int print(struct top *t)
+{
+	int status = print_form(t);
+
+	t->is_over = ferror(stdout) != 0;
+	return status;
 }
 
 /* The screen ----------------------------------------------------------------------------------- */
@@ -325,6 +334,7 @@ static int draw(struct top *t)
 	fclose(to);
 	error = draw_text(text, len, row ? PAGE_KEYS : LIST_KEYS, marked);
 	free(text);
+	t->is_over = error != 0;
 	return error ? report_write_failure(error) : EXIT_DONE;
 }
 
@@ -423,7 +433,7 @@ static int wait_until(struct top *t, int64_t ns)
 {
 	int status = EXIT_DONE;
 
-	while (status == EXIT_DONE) {
+	while (status == EXIT_DONE && !t->is_over) {
 		switch (screen_wait(t->wait_fd, ns)) {
 		case WOKEN_TIME:
 			return -1;
@@ -495,7 +505,7 @@ static int loop(struct top *t)
 		/* What is per time is not known yet: that is for a screen only. */
 		if (t->on_screen || !is_first)
 			status = t->on_screen ? draw(t) : print(t);
-		if (status != EXIT_DONE)
+		if (status != EXIT_DONE || t->is_over)
 			return status;
 		status = wait_until(t, next_look(t, is_first));
 	} while (status < 0);

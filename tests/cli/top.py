@@ -113,6 +113,18 @@ def test_documents(pid):
     result(first.get("pid") == pid and "time" in first, "a line of JSON for each interval", lines)
 
 
+def test_pipe(pid):
+    top = subprocess.Popen([JFREC, "top", "--every", "200ms", str(pid)], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)
+    lines = [top.stdout.readline() for _ in range(3)]
+    top.stdout.close()
+    result(top.wait(PATIENCE) == 0 and "PID" in lines[1], "a pipe that is closed ends it", lines, top.stderr.read())
+    top = subprocess.Popen([JFREC, "top", "--once", "--every", "30s", str(pid)], stdout=subprocess.PIPE)
+    time.sleep(1)
+    top.send_signal(signal.SIGINT)
+    result(top.wait(PATIENCE) == 130, "Ctrl-C ends --once", top.returncode)
+
+
 def test_lies():
     lies = perf_data(("sun.os.hrt.frequency", -1), ("sun.gc.generation.0.capacity", (1 << 63) - 1),
                      ("sun.gc.generation.1.capacity", (1 << 63) - 1),
@@ -315,6 +327,7 @@ def main():
     pids = [known, start("\x1b]0;forged\x07\u202etxt"), start("Gr\u00fc\u00dfe")]
     pids += [start(f"Shop-{i:02}", HEAP if i % 2 else None) for i in range(17)]
     test_documents(known)
+    test_pipe(known)
     test_usage()
     test_small(pids)
     test_large(pids, known)

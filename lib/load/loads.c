@@ -11,8 +11,8 @@
 #include "load/watched.h"
 #include "process/jvm.h"
 
-/* How often new JVMs are looked out for. */
-#define LOOK_OUT_NS (4 * NS_PER_SECOND)
+/* How often new JVMs are looked out for: that reads a file of each process of the host. */
+#define LOOK_OUT_NS (8 * NS_PER_SECOND)
 
 struct jfrec_loads {
 	struct jfrec_jvms *jvms;

@@ -17,8 +17,9 @@
 #include "process/loaded.h"
 #include "repository/owner.h"
 
-/* How often its groups, and whether it records, are found again. */
-#define FIND_NS (10 * NS_PER_SECOND)
+/* How often its groups are found again, which reads all mounts, and whether it records. */
+#define QUOTAS_NS    (60 * NS_PER_SECOND)
+#define RECORDING_NS (10 * NS_PER_SECOND)
 
 /* A JVM makes its performance data soon after it was started. */
 #define MOST_TRIES 3
@@ -84,15 +85,25 @@ static enum jfrec_load_recording recording_of(const struct process *p)
 	return *r.path ? JFREC_LOAD_RECORDS : JFREC_LOAD_NO_RECORDING;
 }
 
+/* Is it time again?  Then *at_ns is now. */
+static bool is_due(int64_t *at_ns, int64_t now_ns, int64_t interval_ns)
+{
+	if (*at_ns && now_ns - *at_ns < interval_ns)
+		return false;
+	*at_ns = now_ns;
+	return true;
+}
+
 static void find(struct watched *w, int64_t now_ns)
 {
-	if (w->found_at_ns && now_ns - w->found_at_ns < FIND_NS)
-		return;
-	w->found_at_ns = now_ns;
-	open_counters(w);
-	quotas_find(&w->quotas, &w->process, "");
-	w->load.memory_limit = w->quotas.memory_limit;
-	w->load.recording = recording_of(&w->process);
+	if (is_due(&w->recording_at_ns, now_ns, RECORDING_NS)) {
+		open_counters(w);
+		w->load.recording = recording_of(&w->process);
+	}
+	if (is_due(&w->quotas_at_ns, now_ns, QUOTAS_NS)) {
+		quotas_find(&w->quotas, &w->process, "");
+		w->load.memory_limit = w->quotas.memory_limit;
+	}
 }
 
 struct watched *watched_new(const struct jfrec_jvm *jvm, struct jfrec_error *err)

@@ -32,7 +32,8 @@ struct watched {
 	unsigned counters_tries;
 	struct jfrec_error counters_error; /* why there is none */
 	struct quotas quotas;
-	int64_t found_at_ns; /* when what seldom changes was found; 0: never */
+	/* When what seldom changes was found, monotonic; 0: never. */
+	int64_t quotas_at_ns, recording_at_ns;
 	struct reading last; /* .at_ns 0: there is none */
 	/* By tid. */
 	struct thread_seen *threads;

@@ -28,12 +28,13 @@ MIB = 1 << 20
 # Maps what makes a process look like a JVM, and performance data if there is some; then sleeps.
 FAKE = """
 import mmap, os, sys, threading, time
-library, perf, threads = sys.argv[1:4]
+library, perf, directory, threads = sys.argv[1:5]
 held = [open(library, "rb")]
 if perf:
-    path = f"{os.path.dirname(perf)}/{os.getpid()}"
-    os.rename(perf, path)
-    held.append(open(path, "rb"))
+    # By no other name than a pid: a JVM that starts removes what a dead one has left.
+    held.append(open(f"{directory}/{os.getpid()}", "wb+"))
+    held[1].write(open(perf, "rb").read())
+    held[1].flush()
 maps = [mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ) for f in held]
 for i in range(int(threads)):
     threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
@@ -72,10 +73,10 @@ def start(name, perf=None, threads=0):
     data = ""
     if perf is not None:
         os.makedirs(PERF, exist_ok=True)
-        data = f"{PERF}/jfrec-test-{len(processes)}"
+        data = os.path.join(WORK, f"perf-{len(processes)}")
         with open(data, "wb") as f:
             f.write(perf)
-    fake = subprocess.Popen(["java", path, LIBRARY, data, str(threads)], executable=sys.executable,
+    fake = subprocess.Popen(["java", path, LIBRARY, data, PERF, str(threads)], executable=sys.executable,
                             stdout=subprocess.PIPE, text=True)
     processes.append(fake)
     pid = int(fake.stdout.readline())

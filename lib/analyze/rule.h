@@ -33,6 +33,7 @@
 
 #include "analyze/collect.h"
 #include "analyze/facts.h"
+#include "base/code_owner.h"
 #include "jfrec.h"
 
 #define MAX_FIELDS 12
@@ -227,9 +228,6 @@ uint32_t stack_method_text(const struct judging *j, uint32_t stack, size_t i);
 unsigned stack_line(const struct judging *j, uint32_t stack, size_t i);
 /* The first frame that is not of the JDK; the top if all are. SIZE_MAX: no frames. */
 size_t stack_first_own(const struct judging *j, uint32_t stack);
-bool is_jdk_method(const char *method);
-/* Code that stands between the application and what it uses: known libraries and frameworks. */
-bool is_library_method(const char *method);
 /*
  * From frame i on, the first of the application, neither the JDK's nor a library's; SIZE_MAX: none.
  */

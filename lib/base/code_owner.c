@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libraries.c - whose a method is: the JDK's, a known library's, or the application's
+ * code_owner.c - whose a method is: the JDK's, a known library's, or the application's
  */
-#include "analyze/rule.h"
+#include "base/code_owner.h"
+
+#include <stddef.h>
+#include <string.h>
 
 bool is_jdk_method(const char *method)
 {

@@ -29,6 +29,7 @@
 #include "jfrec/tool/repository.h"
 #include "jfrec/tool/text.h"
 #include "jfrec/tool/texts.h"
+#include "jfrec/tool/threads.h"
 #include "jfrec/tool/time.h"
 #include "jfrec/tool/yaml.h"
 

@@ -1,94 +1,176 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * threads.c - jfrec threads: print the thread dump of a JVM
+ * threads.c - jfrec threads: what the threads of a JVM do, and who waits for whom
  */
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/confine.h"
 #include "base/report.h"
 #include "jvm/reply_lines.h"
+#include "recording/operand.h"
+#include "threads/ask.h"
+#include "threads/document.h"
+#include "threads/text.h"
+#include "threads/texts.h"
 
+enum fail_on { FAIL_NEVER, FAIL_ON_DEADLOCK };
 
-struct threads {
-	json_t *list, *last; /* last: that the lines belong to; NULL: none */
+struct options {
+	struct for_each_jvm each;
+	struct ask_threads ask;
+	unsigned fail_on;
+	bool raw;
 };
 
-/* "\"main\" #1 prio=5 os_prio=0 tid=0x... nid=0x1 waiting on condition [0x...]" */
-static void begin_thread(struct threads *t, char *line)
-{
-	char *end = NULL, *at, *number;
+static const struct opt_choice failures[] = {
+	{ "deadlock", FAIL_ON_DEADLOCK },
+	{ "never", FAIL_NEVER },
+	{ 0 },
+};
 
-	/* A name may have quotes in it: the last one that can end it does. */
-	for (at = line + 1; (at = strchr(at, '"')) != NULL; at++) {
-		if (at[1] == ' ' && (strncmp(at + 2, "#", 1) == 0 || strncmp(at + 2, "os_prio", 7) == 0 ||
-				     strncmp(at + 2, "daemon", 6) == 0 || strncmp(at + 2, "prio", 4) == 0))
-			end = at;
-	}
-	if (!end)
-		return;
-	*end = '\0';
-	number = end[2] == '#' ? end + 3 : NULL;
-	t->last = json_pack("{s:o, s:o, s:b, s:n, s:[]}", "name", text_json(line + 1), "javaThreadId",
-			    number ? json_integer(strtoll(number, NULL, 10)) : json_null(), "daemon",
-			    strstr(end + 1, " daemon ") != NULL, "state", "stack");
-	json_array_append_new(t->list, t->last);
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG(0, "raw", "print the thread dump as the JVM writes it", struct options, raw),
+	OPT_FLAG(0, "locks", "ask who holds locks of java.util.concurrent; costs a walk of the heap", struct options, ask.locks),
+	OPT_COUNT(0, "samples", "N", "take N dumps of a JVM (default: 1)", struct options, ask.samples),
+	OPT_DURATION(0, "interval", "TIME", "take them so far apart (default: 1s)", struct options, ask.interval_ns),
+	OPT_CHOICE(0, "fail-on", "deadlock|never", "exit with 20 if there is a deadlock", struct options, fail_on, failures),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
+	{ 0 },
+};
+/* clang-format on */
+
+static int answer(const struct options *o, const struct threads_seen *s, json_t *to)
+{
+	if (to)
+		threads_to_json(s, to);
+	else
+		threads_print(s, o->ask.samples > 0);
+	return o->fail_on == FAIL_ON_DEADLOCK && threads_seen_deadlock(s) ? EXIT_LIMIT : EXIT_DONE;
 }
 
-static void take_line(void *ctx, char *line)
+/* A JVM ---------------------------------------------------------------------------------------- */
+
+static int show_jvm(struct each_jvm *j, void *ctx)
 {
-	static const char state[] = "   java.lang.Thread.State: ";
-	struct threads *t = ctx;
+	const struct options *o = ctx;
+	struct threads_seen s;
+	int status;
 
-	if (*line == '"') {
-		begin_thread(t, line);
-		return;
-	}
-	if (!*line)
-		t->last = NULL;
-	if (!t->last)
-		return;
-	if (strncmp(line, state, sizeof(state) - 1) == 0) {
-		line += sizeof(state) - 1;
-		line[strcspn(line, " ")] = '\0';
-		json_object_set_new(t->last, "state", text_json(line));
-	} else if (strncmp(line, "\tat ", 4) == 0) {
-		json_array_append_new(json_object_get(t->last, "stack"), text_json(line + 4));
-	}
-}
-
-static int show(struct each_jvm *j, void *ctx)
-{
-	struct threads t = { .list = j->result ? json_array() : NULL };
-	int status = reply_lines(j, "Thread.print -l", take_line, &t);
-
-	(void)ctx;
-	if (status == EXIT_DONE && j->result)
-		json_object_set(j->result, "threads", t.list);
-	json_decref(t.list);
+	if (o->raw)
+		return reply_lines(j, ask_threads_command(&o->ask), NULL, NULL);
+	status = threads_seen_init(&s);
+	if (status == EXIT_DONE)
+		status = ask_threads(j, &o->ask, &s);
+	if (status == EXIT_DONE)
+		status = threads_seen_finish(&s);
+	if (status == EXIT_DONE && !j->result && j->each->target.all)
+		printf("Process %d:\n", j->jvm->pid);
+	if (status == EXIT_DONE)
+		status = answer(o, &s, j->result);
+	threads_seen_fini(&s);
 	return status;
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+static int print_raw(const struct dump_texts *texts)
+{
+	for (size_t i = 0; i < texts->count; i++)
+		write_stdout(NULL, texts->items[i].text, texts->items[i].len);
+	return finish_stdout();
+}
+
+static json_t *names_json(char *const *paths, int count)
+{
+	json_t *names = json_array();
+
+	for (int i = 0; i < count; i++)
+		json_array_append_new(names, text_json(strcmp(paths[i], "-") == 0 ? "standard input"
+										   : paths[i]));
+	return names;
+}
+
+/* All files together are the dumps of one JVM. */
+static int answer_files(const struct options *o, struct dump_texts *texts, json_t *to)
+{
+	struct threads_seen s;
+	int status = threads_seen_init(&s), printed;
+
+	if (status == EXIT_DONE)
+		status = dump_texts_add(texts, &s);
+	if (status == EXIT_DONE)
+		status = threads_seen_finish(&s);
+	if (status == EXIT_DONE) {
+		status = answer(o, &s, to);
+		printed = to ? print_document("threads", json_pack("{s:[O]}", "files", to)) : finish_stdout();
+		status = status == EXIT_DONE ? printed : status;
+	}
+	threads_seen_fini(&s);
+	return status;
+}
+
+static int show_files(const struct options *o, char *const *paths, int count)
+{
+	struct dump_texts texts = { 0 };
+	json_t *to = o->each.json ? json_pack("{s:o}", "names", names_json(paths, count)) : NULL;
+	int status = dump_texts_read(&texts, paths, count);
+
+	/* What is in them is hostile. */
+	if (status == EXIT_DONE)
+		confine(CONFINE_READING);
+	if (status == EXIT_DONE)
+		status = o->raw ? print_raw(&texts) : answer_files(o, &texts, to);
+	dump_texts_fini(&texts);
+	json_decref(to);
+	return status;
+}
+
+/* The command ---------------------------------------------------------------------------------- */
+
+static bool asks_for_jvm(const struct options *o)
+{
+	return o->ask.samples || o->ask.interval_ns || o->ask.locks || !target_is_any(&o->each.target) ||
+	       o->each.target.all;
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self, .in_parallel = true };
+	struct options o = { .each = { .command = self, .in_parallel = true } };
+	char **operands;
+	int count;
 
-	if (!opt_parse(&p, &e))
+	if (!opt_parse(&p, &o))
 		return p.status;
-	return for_each_jvm(&e, &p, show, NULL);
+	operands = argv + p.first_operand;
+	count = argc - p.first_operand;
+	if (o.raw && (o.each.json || o.fail_on))
+		return report_usage(self, "--raw prints the dump, without --json and --fail-on");
+	if (count && !operand_is_jvm(&(struct operand_opts){ 0 }, operands, count)) {
+		if (asks_for_jvm(&o))
+			return report_usage(self, "--samples, --interval, --locks and options that select "
+						  "JVMs are not for files");
+		return show_files(&o, operands, count);
+	}
+	o.ask.samples = o.ask.samples ? o.ask.samples : o.ask.interval_ns ? 2 : 1;
+	o.ask.interval_ns = o.ask.interval_ns ? o.ask.interval_ns : 1000000000;
+	return for_each_jvm(&o.each, &p, show_jvm, &o);
 }
 
 const struct command cmd_threads = {
 	.name = "threads",
-	.args = "TARGET",
+	.args = "TARGET|FILE...|-",
 	.examples = "  jfrec threads Shop\n"
-		    "  jfrec threads --json Shop\n",
-	.summary = "print the threads of a JVM with their stacks",
+		    "  jfrec threads --samples 3 --interval 2s Shop\n",
+	.summary = "say what the threads of a JVM do, and who waits for whom",
 	.about =
-		"Print the threads of a JVM with their stacks, and the locks that they hold or\n"
-		"wait for, as the JVM reports them (Thread.print -l).  TARGET is a pid, or a part\n"
-		"of the main class or jar.",
-	.opts = for_each_jvm_rows,
+		"Say what the threads of a JVM do: deadlocks first, then who waits for whom, which\n"
+		"threads take CPU, what pools do, and which threads have the same stack.  TARGET is\n"
+		"a pid, or a part of the main class or jar; the JVM writes a thread dump\n"
+		"(Thread.print), for which its threads stop for some milliseconds.  FILE has thread\n"
+		"dumps of HotSpot, also within a log, or one of Thread.dump_to_file -format=json,\n"
+		"which has virtual threads, too.",
+	.opts = opts,
 	.run = run,
 };

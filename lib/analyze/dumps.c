@@ -1,39 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dumps.c - threads at the same place in the first and the last thread dump
- *
- *	"worker-1" #23 [4711] prio=5 os_prio=0 cpu=1.02ms elapsed=30.1s tid=0x... nid=4711 waiting ...
- *	   java.lang.Thread.State: WAITING (parking)
- *		at jdk.internal.misc.Unsafe.park(java.base@25/Native Method)
- *		- parking to wait for  <0x000000043f8e5b28> (a java.util...NonfairSync)
- *		at java.util.concurrent.locks...WriteLock.lock(java.base@25/...)
- *		at app.Ledger.book(Ledger.java:42)
- *
- * A blank line ends a thread.
  */
 #include "analyze/dumps.h"
 
 #include <stdlib.h>
+
+#include "threads/frames.h"
+#include "threads/hotspot.h"
+#include "threads/names.h"
 
 /* Of a dump no more is read: some thousand threads. */
 #define MAX_TEXT    (4 << 20)
 #define MAX_THREADS 5000
 
 #define DUMP "Full thread dump"
-
-/* A thread while its lines are read. */
-struct reading {
-	struct stand_in_dump t;
-	bool is_blocked, is_worker;
-	unsigned frames;
-};
-
-static uint64_t hash_more(uint64_t hash, const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
-	return hash;
-}
 
 static uint32_t put(const struct event *e, const char *text, size_t len)
 {
@@ -44,21 +25,6 @@ static uint32_t put(const struct event *e, const char *text, size_t len)
 	memcpy(copy, text, len);
 	copy[len] = '\0';
 	return event_put_text(e, copy);
-}
-
-/* "worker-1" of "\"worker-1\" #23 prio=5", and the name of its pool. */
-static void read_name(struct reading *r, const struct event *e, const char *line, size_t len)
-{
-	const char *end = memchr(line + 1, '"', len - 1);
-	size_t n = end ? (size_t)(end - line) - 1 : 0, stem = n;
-
-	*r = (struct reading){ .t.stack = hash_more(UINT64_C(14695981039346656037), line + 1, n) };
-	if (!n)
-		return;
-	while (stem && strchr("0123456789", line[stem]))
-		stem--;
-	r->t.name = put(e, line + 1, n);
-	r->t.pool = put(e, line + 1, stem);
 }
 
 /* Where the JDK waits until it has the lock: not by tryLock(). */
@@ -84,82 +50,104 @@ static bool is_future(const char *method)
 	       strcmp(method, "java.util.concurrent.CompletableFuture.join") == 0;
 }
 
-/*
- * "\tat app.server//org.shop.Orders.load(Orders.java:23)": the loader and the module come first.
- * What follows the slash of a class that the JVM made is its address.
- */
-static void read_frame(struct reading *r, const struct event *e, const char *line, size_t len)
+static bool is_worker(const char *method)
 {
-	const char *from = line + 4, *open = memchr(line, '(', len), *slash;
-	char method[512];
-
-	if (!open || open <= from)
-		return;
-	r->t.stack = hash_more(r->t.stack, from, len - 4);
-	while ((slash = memchr(from, '/', (size_t)(open - from))) != NULL &&
-	       strncmp(slash, "/0x", 3) != 0)
-		from = slash + 1;
-	snprintf(method, sizeof(method), "%.*s", (int)(open - from), from);
-	if (!r->t.place && !is_jdk_method(method))
-		r->t.place = event_put_text(e, method);
-	if (!r->t.place && is_lock(method))
-		r->t.in = STUCK_LOCK;
-	else if (!r->t.place && is_future(method) && r->t.in == STUCK_NOT)
-		r->t.in = STUCK_FUTURE;
-	if (!r->frames++ && r->is_blocked)
-		r->t.in = STUCK_LOCK;
-	r->is_worker |= strcmp(method, "java.util.concurrent.ThreadPoolExecutor.runWorker") == 0 ||
-			strcmp(method, "java.util.concurrent.ForkJoinPool.runWorker") == 0;
+	return strcmp(method, "java.util.concurrent.ThreadPoolExecutor.runWorker") == 0 ||
+	       strcmp(method, "java.util.concurrent.ForkJoinPool.runWorker") == 0;
 }
 
-/* The class of "\t- waiting to lock <0x043f8e5b18> (a app.Account)", of the first such line. */
-static void read_lock(struct reading *r, const struct event *e, const char *line, size_t len)
+/* What the frames from the innermost on say. Returns the number of those of the JDK on top. */
+static size_t read_frames(struct stand_in_dump *s, const struct event *e,
+			  const struct jfrec_dumped_thread *t)
 {
-	const char *from = memmem(line, len, "(a ", 3);
-	const char *to = from ? memchr(from, ')', len - (size_t)(from - line)) : NULL;
+	bool in_worker = false;
+	size_t jdk = t->frame_count;
 
-	if (to && !r->t.what && (!r->t.place || (r->is_blocked && r->frames == 1)))
-		r->t.what = put(e, from + 3, (size_t)(to - from) - 3);
-}
+	for (size_t i = 0; i < t->frame_count; i++) {
+		char method[METHOD_MAX];
 
-static void end_thread(struct dump *d, const struct event *e, struct reading *r)
-{
-	/*
-	 * Locks of the JDK's own threads are its own.  Who asks for results outside of an executor
-	 * has begun the work, and may wait for it long.
-	 */
-	if (!r->t.place || (r->t.in == STUCK_FUTURE && !r->is_worker))
-		r->t.in = STUCK_NOT;
-	if (r->t.name && d->count < MAX_THREADS &&
-	    !collect_push((void **)&d->threads, &d->count, &d->room, &r->t, sizeof(r->t)))
-		event_no_memory(e);
-	*r = (struct reading){ 0 };
-}
-
-static void parse(struct dump *d, const struct event *e, const char *text)
-{
-	struct reading r = { 0 };
-	size_t len;
-
-	d->at_ns = e->start_ns;
-	d->count = 0;
-	for (const char *line = text; *line; line += len + (line[len] == '\n')) {
-		len = strcspn(line, "\n");
-		if (strncmp(line, "JNI global refs", 15) == 0 || strncmp(line, "Found ", 6) == 0)
-			break;
-		if (*line == '"') {
-			end_thread(d, e, &r);
-			read_name(&r, e, line, len);
-		} else if (strncmp(line, "\tat ", 4) == 0) {
-			read_frame(&r, e, line, len);
-		} else if (memmem(line, len, "Thread.State: BLOCKED (on object monitor)", 41)) {
-			r.is_blocked = true;
-		} else if (strncmp(line, "\t- waiting to lock ", 19) == 0 ||
-			   strncmp(line, "\t- parking to wait for ", 23) == 0) {
-			read_lock(&r, e, line, len);
+		frame_method(method, t->frames[i]);
+		if (i < jdk && !is_jdk_method(method)) {
+			jdk = i;
+			s->place = event_put_text(e, method);
 		}
+		if (i < jdk && is_lock(method))
+			s->in = STUCK_LOCK;
+		else if (i < jdk && is_future(method) && s->in == STUCK_NOT)
+			s->in = STUCK_FUTURE;
+		in_worker |= is_worker(method);
 	}
-	end_thread(d, e, &r);
+	/* Who asks for results outside of an executor has begun the work, and may wait for it long. */
+	if (s->in == STUCK_FUTURE && !in_worker)
+		s->in = STUCK_NOT;
+	return jdk;
+}
+
+static bool is_blocked(const struct jfrec_dumped_thread *t)
+{
+	return t->state && strcmp(t->state, "BLOCKED") == 0 && t->frame_count;
+}
+
+/* The class of what it waits for: of the JDK's code that it has called, or of its own monitor. */
+static uint32_t class_of_lock(const struct event *e, const struct jfrec_dumped_thread *t, size_t jdk)
+{
+	const char *name = t->lock.class_name;
+	bool is_meant = t->wait == JFREC_WAIT_MONITOR || t->wait == JFREC_WAIT_LOCK ||
+			t->wait == JFREC_WAIT_PARK;
+
+	return name && is_meant && (t->lock.frame < jdk || (is_blocked(t) && t->lock.frame == 0))
+		       ? put(e, name, strlen(name))
+		       : 0;
+}
+
+static struct stand_in_dump stand_of(const struct event *e, const struct jfrec_dumped_thread *t)
+{
+	struct stand_in_dump s = {
+		.stack = hash_text(t->stack, t->name),
+		.name = put(e, t->name, strlen(t->name)),
+		.pool = put(e, t->name, name_stem(t->name)),
+		.in = is_blocked(t) ? STUCK_LOCK : STUCK_NOT,
+	};
+	size_t jdk = read_frames(&s, e, t);
+
+	s.what = class_of_lock(e, t, jdk);
+	/* Locks of the JDK's own threads are its own. */
+	if (!s.place)
+		s.in = STUCK_NOT;
+	return s;
+}
+
+static void take_threads(struct stands *s, const struct event *e, const struct dump *d)
+{
+	for (size_t i = 0; i < d->count && s->count < MAX_THREADS; i++) {
+		struct stand_in_dump t;
+
+		if (!*d->threads[i].name)
+			continue;
+		t = stand_of(e, &d->threads[i]);
+		if (!collect_push((void **)&s->threads, &s->count, &s->room, &t, sizeof(t)))
+			event_no_memory(e);
+	}
+}
+
+static void parse(struct stands *s, const struct event *e, const char *text)
+{
+	size_t len = strlen(text);
+	char *copy = strdup(text);
+	struct lines l = { .next = copy, .end = copy + len };
+	struct dump d = { 0 };
+
+	s->at_ns = e->start_ns;
+	s->count = 0;
+	if (copy && hotspot_read(&d, &l) && !d.no_memory) {
+		dump_point(&d);
+		dump_find_sites(&d);
+		take_threads(s, e, &d);
+	}
+	if (!copy || d.no_memory)
+		event_no_memory(e);
+	dump_fini(&d);
+	free(copy);
 }
 
 /*

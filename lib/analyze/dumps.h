@@ -26,14 +26,15 @@ struct stand_in_dump {
 	uint8_t in;    /* enum stuck_in */
 };
 
-struct dump {
+/* All of them, at that time. */
+struct stands {
 	int64_t at_ns;
 	struct stand_in_dump *threads;
 	size_t count, room;
 };
 
 struct dumps {
-	struct dump first, last;
+	struct stands first, last;
 	uint64_t count;
 };
 

@@ -2,23 +2,17 @@
 /*
  * deadlock.c - do threads wait for each other, so that none of them ever runs again?
  *
- * The JVM looks for that whenever it writes a thread dump, and appends what it found:
- *
- *	Found one Java-level deadlock:
- *	=============================
- *	"worker-1":
- *	  waiting to lock monitor 0x00007f (object 0x0000000, a app.Account),
- *	  which is held by "worker-2"
- *	...
- *	Java stack information for the threads listed above:
- *	===================================================
- *	"worker-1":
- *		at app.Bank.transfer(Bank.java:23)
+ * The JVM looks for that whenever it writes a thread dump, and appends what it found
+ * (threads/deadlock_section.c).
  */
+#include <stdlib.h>
+
 #include "analyze/dumps.h"
 #include "analyze/rules.h"
+#include "threads/deadlock_section.h"
+#include "threads/frames.h"
 
-#define FOUND "\nFound one Java-level deadlock:\n==="
+#define FOUND "\n" DEADLOCK_FOUND "\n==="
 
 /* What is read of a dump, from there on. */
 #define MAX_TEXT 65536
@@ -50,121 +44,57 @@ struct state {
 	struct groups ended; /* name of a thread: waits that ended */
 };
 
-/*
- * The text of a line between two marks, the second being the last of its kind; 0: it is not there.
- */
-static uint32_t between(const struct event *e, const char *line, size_t len, const char *before,
-			char after)
+/* A text, cut short where that is very long. */
+static uint32_t put(const struct event *e, const char *text)
 {
-	const char *from = memmem(line, len, before, strlen(before)), *to;
-	char text[512];
+	char copy[512];
 
-	if (!from)
+	if (!text)
 		return 0;
-	from += strlen(before);
-	to = memrchr(from, after, len - (size_t)(from - line));
-	if (!to || to == from || (size_t)(to - from) >= sizeof(text))
-		return 0;
-	memcpy(text, from, (size_t)(to - from));
-	text[to - from] = '\0';
-	return event_put_text(e, text);
+	snprintf(copy, sizeof(copy), "%s", text);
+	return event_put_text(e, copy);
 }
 
-/*
- * "app.Bank.transfer:23" of "\tat app.Bank.transfer(Bank.java:23)", if it is not a method of the
- * JDK; else 0.
- */
-static uint32_t place_of(const struct event *e, const char *line, size_t len)
+/* "app.Bank.transfer:23" of the first frame that is not the JDK's; else 0. */
+static uint32_t place_of(const struct event *e, const struct jfrec_deadlocked *t)
 {
-	const char *open, *colon, *close;
-	char text[512], digits[12];
-	size_t method, count;
+	char text[METHOD_MAX];
 
-	if (len < 5 || memcmp(line, "\tat ", 4) != 0)
-		return 0;
-	line += 4;
-	len -= 4;
-	/* "app.server//org.shop.Orders.load": the loader and the module come first. */
-	open = memchr(line, '(', len);
-	for (const char *slash;
-	     open && (slash = memchr(line, '/', (size_t)(open - line))) != NULL;) {
-		/* What follows in a class that the JVM made is its address. */
-		if (strncmp(slash, "/0x", 3) == 0)
-			break;
-		len -= (size_t)(slash + 1 - line);
-		line = slash + 1;
+	for (size_t i = 0; i < t->frame_count; i++) {
+		if (frame_place(text, t->frames[i]) && !is_jdk_method(text))
+			return event_put_text(e, text);
 	}
-	if (!open || open == line || (size_t)(open - line) >= sizeof(text) - sizeof(digits) - 1)
-		return 0;
-	method = (size_t)(open - line);
-	memcpy(text, line, method);
-	text[method] = '\0';
-	if (is_jdk_method(text))
-		return 0;
-	close = memchr(open, ')', len - method);
-	colon = close ? memrchr(open, ':', (size_t)(close - open)) : NULL;
-	count = colon ? (size_t)(close - colon - 1) : 0;
-	if (count && count < sizeof(digits))
-		snprintf(text + method, sizeof(text) - method, ":%.*s", (int)count, colon + 1);
-	return event_put_text(e, text);
+	return 0;
 }
 
-static struct blocked *thread_named(struct state *s, uint32_t name)
+/* One deadlock is shown; of the others, how many dumps had any. */
+static void keep(struct state *s, const struct event *e, const struct jfrec_deadlock *of)
 {
-	for (size_t i = 0; i < s->count; i++) {
-		if (s->threads[i].name == name)
-			return &s->threads[i];
-	}
-	return NULL;
-}
+	s->total = of->count;
+	for (s->count = 0; s->count < of->count && s->count < MAX_THREADS; s->count++) {
+		const struct jfrec_deadlocked *t = &of->threads[s->count];
 
-/* The part that says who waits for what. */
-static void take_cycle_line(struct state *s, const struct event *e, const char *line, size_t len)
-{
-	struct blocked *last = s->count ? &s->threads[s->count - 1] : NULL;
-	uint32_t text;
-
-	if (*line == '"') {
-		text = between(e, line, len, "\"", '"');
-		if (text && !thread_named(s, text) && s->total++ < MAX_THREADS)
-			s->threads[s->count++] = (struct blocked){ .name = text };
-		return;
+		s->threads[s->count] = (struct blocked){
+			.name = put(e, t->name),
+			.lock = put(e, t->lock.class_name),
+			.holder = put(e, t->holder),
+			.place = place_of(e, t),
+		};
 	}
-	if (!last || s->total > s->count)
-		return;
-	if (!last->lock && memmem(line, len, "waiting ", 8)) {
-		last->lock = between(e, line, len, ", a ", ')');
-		if (!last->lock)
-			last->lock = between(e, line, len, "(a ", ')');
-	}
-	if (!last->holder)
-		last->holder = between(e, line, len, "which is held by \"", '"');
 }
 
 static void parse(struct state *s, const struct event *e, const char *text)
 {
-	struct blocked *of = NULL;
-	bool in_stacks = false;
-	size_t len;
+	char *copy = strdup(text + 1);
+	struct dump d = { 0 };
 
 	s->count = s->total = 0;
-	for (const char *line = text + strlen(FOUND); *line; line += len + (line[len] == '\n')) {
-		len = strcspn(line, "\n");
-		if (!len)
-			continue;
-		/* One deadlock is shown; of the others, how many dumps had any. */
-		if (strncmp(line, "Found ", 6) == 0)
-			break;
-		if (strncmp(line, "Java stack information", 22) == 0) {
-			in_stacks = true;
-		} else if (!in_stacks) {
-			take_cycle_line(s, e, line, len);
-		} else if (*line == '"') {
-			of = thread_named(s, between(e, line, len, "\"", '"'));
-		} else if (of && !of->place) {
-			of->place = place_of(e, line, len);
-		}
-	}
+	if (!copy || !deadlock_section_read(&d, copy, strlen(copy)))
+		event_no_memory(e);
+	else if (d.deadlocks.count)
+		keep(s, e, &d.deadlocks.items[0]);
+	dump_fini(&d);
+	free(copy);
 }
 
 static void take(void *state, const struct event *e)

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen.c - thread dumps of one JVM or file, and what they show
+ */
+#include "threads/seen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "threads/findings.h"
+#include "threads/hot.h"
+
+int threads_seen_init(struct threads_seen *s)
+{
+	struct jfrec_error err;
+
+	*s = (struct threads_seen){ .dumps = jfrec_thread_dumps_new(&err) };
+	if (s->dumps)
+		return EXIT_DONE;
+	say_out_of_memory();
+	return EXIT_FAILED;
+}
+
+/* Changes are in the order of the threads. */
+const struct jfrec_thread_change *threads_seen_change(const struct threads_seen *s, size_t thread)
+{
+	size_t low = 0, high = s->change_count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->changes[mid].thread < thread)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < s->change_count && s->changes[low].thread == thread ? &s->changes[low] : NULL;
+}
+
+bool threads_seen_deadlock(const struct threads_seen *s)
+{
+	return s->finding_count && s->findings[0].kind == FINDING_DEADLOCK;
+}
+
+static int fail_memory(void)
+{
+	say_out_of_memory();
+	return EXIT_FAILED;
+}
+
+int threads_seen_finish(struct threads_seen *s)
+{
+	size_t count = jfrec_thread_dumps_count(s->dumps);
+	struct jfrec_error err;
+
+	s->last = jfrec_thread_dumps_get(s->dumps, count - 1);
+	if (count > 1)
+		s->changes = jfrec_thread_dumps_compare(s->dumps, 0, count - 1, &s->change_count, &err);
+	if (count > 1 && !s->changes)
+		return fail_memory();
+	if (!s->hot && !hot_by_dumps(s))
+		return fail_memory();
+	return findings_find(s) ? EXIT_DONE : fail_memory();
+}
+
+void threads_seen_fini(struct threads_seen *s)
+{
+	jfrec_free(s->changes);
+	free(s->hot);
+	free(s->findings);
+	jfrec_thread_dumps_free(s->dumps);
+}

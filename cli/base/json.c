@@ -57,33 +57,60 @@ json_t *text_json(const char *text)
 	return json;
 }
 
-/* Nobody can read half a document: Ctrl-C ends it as soon as it is written. */
-static int write_whole(const char *text)
-{
+/* What is written at a time: a document may be large, and is never there as text as a whole. */
+struct pieces {
+	char data[65536];
+	size_t len;
 	int error;
+};
 
-	progress_begin_printing(NULL);
-	error = write_stdout(NULL, text, strlen(text));
-	if (!error)
-		error = write_stdout(NULL, "\n", 1);
-	if (error)
-		return report_write_failure(error);
-	return progress_signal() ? 128 + progress_signal() : EXIT_DONE;
+static int flush_pieces(struct pieces *p)
+{
+	if (!p->error)
+		p->error = write_stdout(NULL, p->data, p->len);
+	p->len = 0;
+	return p->error ? -1 : 0;
 }
 
+static int write_piece(const char *data, size_t len, void *ctx)
+{
+	struct pieces *p = ctx;
+
+	while (len) {
+		size_t room = sizeof(p->data) - p->len, n = len < room ? len : room;
+
+		memcpy(p->data + p->len, data, n);
+		p->len += n;
+		data += n;
+		len -= n;
+		if (p->len == sizeof(p->data) && flush_pieces(p) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Nobody can read half a document: Ctrl-C ends it as soon as it is written. */
 int print_json(json_t *document)
 {
-	char *text = document ? json_dumps(document, JSON_INDENT(2)) : NULL;
-	int status;
+	struct pieces p = { .len = 0 };
+	int ret;
 
-	json_decref(document);
-	if (!text) {
+	if (!document) {
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	status = write_whole(text);
-	free(text);
-	return status;
+	progress_begin_printing(NULL);
+	ret = json_dump_callback(document, write_piece, &p, JSON_INDENT(2));
+	json_decref(document);
+	if (ret == 0 && write_piece("\n", 1, &p) == 0)
+		flush_pieces(&p);
+	if (p.error)
+		return report_write_failure(p.error);
+	if (ret < 0) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	return progress_signal() ? 128 + progress_signal() : EXIT_DONE;
 }
 
 const char *iso_time(char *to, size_t size, int64_t ns)

@@ -131,7 +131,7 @@ complete -c jfrec -n __fish_use_subcommand -a check -d 'list the recordings of a
 complete -c jfrec -n __fish_use_subcommand -a configure -d 'show or change the options of Flight Recorder itself'
 complete -c jfrec -n __fish_use_subcommand -a doctor -d 'find out why a JVM cannot be attached to or recorded'
 complete -c jfrec -n __fish_use_subcommand -a jcmd -d 'run any diagnostic command in a JVM'
-complete -c jfrec -n __fish_use_subcommand -a threads -d 'print the threads of a JVM with their stacks'
+complete -c jfrec -n __fish_use_subcommand -a threads -d 'say what the threads of a JVM do, and who waits for whom'
 complete -c jfrec -n __fish_use_subcommand -a histogram -d 'count the objects on a JVM\'s heap by class'
 complete -c jfrec -n __fish_use_subcommand -a heapdump -d 'fetch a heap dump of a JVM'
 complete -c jfrec -n __fish_use_subcommand -a query -d 'run a query over the events of a recording'
@@ -178,6 +178,7 @@ complete -c jfrec -n '__jfrec_is jcmd; and not __jfrec_has_jvm' -a '(__jfrec_jvm
 complete -c jfrec -n '__jfrec_is jcmd; and __jfrec_has_jvm' -a '(__jfrec_diagnostic)'
 
 complete -c jfrec -n '__jfrec_is stream watch metrics' -a '(__fish_complete_directories)'
+complete -c jfrec -n '__jfrec_is threads' -a '(__fish_complete_path)'
 
 complete -c jfrec -n '__jfrec_is settings-explain' -a '(__jfrec_settings)' -d 'profile'
 complete -c jfrec -n '__jfrec_is settings-explain' -a '(__jfrec_event_names)' -d 'event'
@@ -339,6 +340,11 @@ complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'start the JVM\'s attach l
 complete -c jfrec -n '__jfrec_is doctor' -l self -d 'check jfrec itself, and which JVMs were tested'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands in FILE, one per line'
 complete -c jfrec -n '__jfrec_is jcmd' -l max-reply -x -d 'stop reading a reply after this (default: 1g)'
+complete -c jfrec -n '__jfrec_is threads' -l raw -d 'print the thread dump as the JVM writes it'
+complete -c jfrec -n '__jfrec_is threads' -l locks -d 'list who holds j.u.c. locks: walks the heap'
+complete -c jfrec -n '__jfrec_is threads' -l samples -x -d 'take N dumps of a JVM (default: 1)'
+complete -c jfrec -n '__jfrec_is threads' -l interval -x -d 'take them so far apart (default: 1s)'
+complete -c jfrec -n '__jfrec_is threads' -l fail-on -x -a 'deadlock never' -d 'exit with 20 if there is a deadlock'
 complete -c jfrec -n '__jfrec_is histogram heapdump' -l unreachable -d 'include unreachable objects'
 complete -c jfrec -n '__jfrec_is sql' -l tables -d 'list the tables'
 complete -c jfrec -n '__jfrec_is sql' -l schema -d 'show the columns of the tables'

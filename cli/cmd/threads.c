@@ -31,7 +31,7 @@ static const struct opt_choice failures[] = {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG(0, "raw", "print the thread dump as the JVM writes it", struct options, raw),
-	OPT_FLAG(0, "locks", "ask who holds locks of java.util.concurrent; costs a walk of the heap", struct options, ask.locks),
+	OPT_FLAG(0, "locks", "list who holds j.u.c. locks: walks the heap", struct options, ask.locks),
 	OPT_COUNT(0, "samples", "N", "take N dumps of a JVM (default: 1)", struct options, ask.samples),
 	OPT_DURATION(0, "interval", "TIME", "take them so far apart (default: 1s)", struct options, ask.interval_ns),
 	OPT_CHOICE(0, "fail-on", "deadlock|never", "exit with 20 if there is a deadlock", struct options, fail_on, failures),
@@ -130,8 +130,8 @@ static int show_files(const struct options *o, char *const *paths, int count)
 
 static bool asks_for_jvm(const struct options *o)
 {
-	return o->ask.samples || o->ask.interval_ns || o->ask.locks || !target_is_any(&o->each.target) ||
-	       o->each.target.all;
+	return o->ask.samples || o->ask.interval_ns || o->ask.locks ||
+	       !target_is_any(&o->each.target) || o->each.target.all;
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -165,12 +165,12 @@ const struct command cmd_threads = {
 		    "  jfrec threads --samples 3 --interval 2s Shop\n",
 	.summary = "say what the threads of a JVM do, and who waits for whom",
 	.about =
-		"Say what the threads of a JVM do: deadlocks first, then who waits for whom, which\n"
-		"threads take CPU, what pools do, and which threads have the same stack.  TARGET is\n"
-		"a pid, or a part of the main class or jar; the JVM writes a thread dump\n"
-		"(Thread.print), for which its threads stop for some milliseconds.  FILE has thread\n"
-		"dumps of HotSpot, also within a log, or one of Thread.dump_to_file -format=json,\n"
-		"which has virtual threads, too.",
+		"Say what the threads of a JVM do: deadlocks first, then who waits for whom,\n"
+		"which threads take CPU, what pools do, and which threads have the same stack.\n"
+		"TARGET is a pid, or a part of the main class or jar; the JVM writes a thread\n"
+		"dump (Thread.print), which pauses it for some milliseconds.  FILE has thread\n"
+		"dumps of HotSpot, also within a log, or one of Thread.dump_to_file\n"
+		"-format=json, which has virtual threads, too.",
 	.opts = opts,
 	.run = run,
 };

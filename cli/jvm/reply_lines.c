@@ -46,7 +46,8 @@ static int collect(const struct each_jvm *j, const char *command, struct kept *k
 	char *refusal = NULL;
 	int status = EXIT_DONE;
 
-	if (jfrec_session_jcmd(j->session, command, k ? write_kept : write_stdout, k, &refusal, &err) < 0) {
+	if (jfrec_session_jcmd(j->session, command, k ? write_kept : write_stdout, k, &refusal,
+			       &err) < 0) {
 		if (k && k->exceeded)
 			jfrec_fail(&err, JFREC_ERESULT, JFREC_NO_OFFSET,
 				   "its reply has no end; jfrec jcmd --max-reply 4g %d %s prints it",
@@ -57,7 +58,8 @@ static int collect(const struct each_jvm *j, const char *command, struct kept *k
 	return status;
 }
 
-int reply_text(const struct each_jvm *j, const char *command, uint64_t most, char **text, size_t *len)
+int reply_text(const struct each_jvm *j, const char *command, uint64_t most, char **text,
+	       size_t *len)
 {
 	struct kept k = { .left = most };
 	int status;

@@ -15,9 +15,10 @@ int reply_lines(const struct each_jvm *j, const char *command,
 		void (*fn)(void *ctx, char *line), void *ctx);
 
 /*
- * Ask the JVM, and keep what it says, up to `most` bytes: *text, ended by NUL, to be freed.  Returns
+ * Ask the JVM, and keep what it says, up to `most` bytes: *text, ended by NUL, to be freed. Returns
  * EXIT_DONE, or another exit code, after saying what failed, and *text is NULL.
  */
-int reply_text(const struct each_jvm *j, const char *command, uint64_t most, char **text, size_t *len);
+int reply_text(const struct each_jvm *j, const char *command, uint64_t most, char **text,
+	       size_t *len);
 
 #endif

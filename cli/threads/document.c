@@ -40,7 +40,8 @@ static json_t *wait_json(enum jfrec_wait wait, const struct jfrec_lock *lock)
 				   "class", text_json(lock->class_name));
 }
 
-/* Threads --------------------------------------------------------------------------------------- */
+/* Threads ---------------------------------------------------------------------------------------
+ */
 
 static json_t *held_json(const struct jfrec_dumped_thread *t)
 {
@@ -93,10 +94,11 @@ static json_t *thread_json(const struct threads_seen *s, json_t *frames, size_t 
 			 t->nid ? json_integer((json_int_t)t->nid) : json_null(), "daemon", t->daemon,
 			 "virtual", t->is_virtual, "state", text_json(t->state), "cpuNanos",
 			 ns_or_null(t->cpu_ns), "waitsFor", waits, "locks", held_json(t), "stands",
-			 stands_json(s, i), "behind", (json_int_t)t->behind, "stack", stack_json(frames, t));
+			 stands_json(s, i), "waiters", (json_int_t)t->waiters, "stack", stack_json(frames, t));
 }
 
-/* What they show -------------------------------------------------------------------------------- */
+/* What they show --------------------------------------------------------------------------------
+ */
 
 static json_t *deadlock_json(const struct jfrec_deadlock *d)
 {

@@ -2,7 +2,7 @@
 /*
  * findings.c - what is wrong with the threads of a JVM
  *
- * That a thread stands still is a fact, and mostly as it should be. It is a finding where somebody
+ * That a thread stands still is a fact, and mostly as it should be. It is a finding where another
  * waits for it: a circle of threads, a pool whose workers wait for each other, and, where two dumps
  * show that a thread has not moved between them, one that others wait for.
  */
@@ -77,8 +77,8 @@ static bool is_standing_holder(const struct threads_seen *s, size_t thread)
 {
 	const struct jfrec_dumped_thread *t = &s->last->threads[thread];
 
-	if (!t->behind || t->holder != JFREC_NO_THREAD || s->window_ns < STANDS_NS || !stands(s, thread) ||
-	    is_in_deadlock(s, thread))
+	if (!t->waiters || t->holder != JFREC_NO_THREAD || s->window_ns < STANDS_NS ||
+	    !stands(s, thread) || is_in_deadlock(s, thread))
 		return false;
 	for (size_t i = 0; i < s->last->count; i++) {
 		if (s->last->threads[i].holder == thread && stands(s, i))
@@ -89,7 +89,8 @@ static bool is_standing_holder(const struct threads_seen *s, size_t thread)
 
 static bool add(struct threads_seen *s, size_t *room, enum finding_kind kind, size_t number)
 {
-	return array_push(s->findings, s->finding_count, *room, (struct thread_finding){ kind, number });
+	return array_push(s->findings, s->finding_count, *room,
+			  (struct thread_finding){ kind, number });
 }
 
 bool findings_find(struct threads_seen *s)
@@ -107,7 +108,7 @@ bool findings_find(struct threads_seen *s)
 			ok = add(s, &room, FINDING_STANDING_POOL, i);
 	}
 	for (size_t i = 0; ok && i < d->count; i++) {
-		if (d->threads[i].behind && is_standing_holder(s, i))
+		if (d->threads[i].waiters && is_standing_holder(s, i))
 			ok = add(s, &room, FINDING_STANDING_HOLDER, i);
 	}
 	return ok;
@@ -194,7 +195,7 @@ static void put_holder(FILE *to, const struct threads_seen *s, size_t thread)
 	put_thread(to, t);
 	fprintf(to, " has stood for %s", human_span(span, (double)s->window_ns));
 	put_place(to, place_of_thread(t));
-	fprintf(to, ", and %zu thread%s for what it holds", t->behind, t->behind == 1 ? " waits" : "s wait");
+	fprintf(to, ", and %zu thread%s for what it holds", t->waiters, t->waiters == 1 ? " waits" : "s wait");
 }
 
 void finding_put(FILE *to, const struct threads_seen *s, const struct thread_finding *f)

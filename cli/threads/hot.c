@@ -25,7 +25,8 @@ static int64_t window_of(const struct threads_seen *s)
 			const struct jfrec_dumped_thread *a = &first->threads[i];
 			const struct jfrec_dumped_thread *b = &s->last->threads[k];
 
-			if (a->id && a->id == b->id && a->elapsed_ns >= 0 && b->elapsed_ns > a->elapsed_ns)
+			if (a->id && a->id == b->id && a->elapsed_ns >= 0 &&
+			    b->elapsed_ns > a->elapsed_ns)
 				return b->elapsed_ns - a->elapsed_ns;
 		}
 		/* Whichever thread is first lives long. */

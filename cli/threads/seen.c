@@ -56,7 +56,8 @@ int threads_seen_finish(struct threads_seen *s)
 
 	s->last = jfrec_thread_dumps_get(s->dumps, count - 1);
 	if (count > 1)
-		s->changes = jfrec_thread_dumps_compare(s->dumps, 0, count - 1, &s->change_count, &err);
+		s->changes =
+			jfrec_thread_dumps_compare(s->dumps, 0, count - 1, &s->change_count, &err);
 	if (count > 1 && !s->changes)
 		return fail_memory();
 	if (!s->hot && !hot_by_dumps(s))

@@ -2,8 +2,8 @@
 /*
  * task_cpu.c - the CPU that the threads of a process have taken, as the system tells it
  *
- * /proc/PID/task/TID/schedstat has nanoseconds; a kernel without it has ticks, in stat. Of a process
- * in a pid namespace of its own, status has the number that the thread has there.
+ * /proc/PID/task/TID/schedstat has nanoseconds; a kernel without it has ticks, in stat. Of a
+ * process in a pid namespace of its own, status has the number that the thread has there.
  */
 #include "threads/task_cpu.h"
 

@@ -22,7 +22,8 @@
 /* So much of one processor is worth a line. */
 #define HOT_SHARE 0.05
 
-/* Findings -------------------------------------------------------------------------------------- */
+/* Findings --------------------------------------------------------------------------------------
+ */
 
 /* What the JVM reports need not be in the dump. */
 static void print_thread(const struct jfrec_dumped_thread *t, const char *name)
@@ -46,7 +47,9 @@ static void print_member(const struct threads_seen *s, const struct jfrec_deadlo
 	put_wait(stdout, m->wait, &m->lock);
 	if (m->holder) {
 		fputs(m->wait == JFREC_WAIT_CLASS ? ", by " : ", held by ", stdout);
-		print_thread(t && t->holder != JFREC_NO_THREAD ? &s->last->threads[t->holder] : NULL, m->holder);
+		print_thread(t && t->holder != JFREC_NO_THREAD ? &s->last->threads[t->holder]
+							       : NULL,
+			     m->holder);
 	}
 	putchar('\n');
 	if (t && place_of_thread(t)) {
@@ -85,7 +88,8 @@ static void print_findings(const struct threads_seen *s)
 		puts("  Only a restart of the JVM helps; then have all code take what it holds in one order.");
 }
 
-/* Facts ----------------------------------------------------------------------------------------- */
+/* Facts -----------------------------------------------------------------------------------------
+ */
 
 /* Does it say of each thread that waits for another which one that is? */
 static bool tells_all(const struct threads_seen *s)
@@ -95,7 +99,8 @@ static bool tells_all(const struct threads_seen *s)
 		bool is_for_thread = t->wait == JFREC_WAIT_MONITOR || t->wait == JFREC_WAIT_LOCK ||
 				     t->wait == JFREC_WAIT_CLASS;
 
-		if ((is_for_thread && t->holder == JFREC_NO_THREAD) || (s->last->is_json && !t->state))
+		if ((is_for_thread && t->holder == JFREC_NO_THREAD) ||
+		    (s->last->is_json && !t->state))
 			return false;
 	}
 	return !s->last->is_cut;
@@ -131,7 +136,7 @@ static void print_headline(const struct threads_seen *s)
 	if (s->last->is_json && !has_states(s))
 		puts("It has stacks only, as of JDK 21 to 23: neither states nor locks.");
 	if (s->last->is_cut)
-		puts("The dump breaks off, so there may be more threads and deadlocks.");
+		puts("The dump is cut short, so there may be more threads and deadlocks.");
 }
 
 /* Waits whose other end is not in the dump. */

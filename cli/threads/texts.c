@@ -24,7 +24,7 @@ static int fail(const char *path, const char *sentence)
 	return EXIT_FAILED;
 }
 
-/* All that is there, and the byte behind it. */
+/* All that is there, and the byte after it. */
 static int read_all(int fd, const char *path, uint64_t most, struct dump_text *t)
 {
 	size_t room = 1 << 16;

@@ -2,7 +2,7 @@
 /*
  * tree.c - who waits for whom, as a tree
  *
- *	holder, TIMED_WAITING in app.Ledger.write(Ledger.java:42): 6 threads wait
+ *	holder, TIMED_WAITING in app.Ledger.write(Ledger.java:42): 6 threads wait for it
  *	  heir waits to enter the monitor of app.Ledger in app.Ledger.read(Ledger.java:17)
  *	    queued-* x 5 wait ...
  */
@@ -29,11 +29,12 @@ static bool is_in_circle(const struct threads_seen *s, size_t thread)
 
 /* Those that wait for the thread at the same place as the first of them. */
 struct kind {
-	size_t first, count, behind;
+	size_t first, count, waiters;
 	uint64_t stack;
 };
 
-static size_t find_kinds(const struct threads_seen *s, size_t thread, struct kind *kinds, size_t *left)
+static size_t find_kinds(const struct threads_seen *s, size_t thread, struct kind *kinds,
+			 size_t *left)
 {
 	size_t count = 0;
 
@@ -53,7 +54,7 @@ static size_t find_kinds(const struct threads_seen *s, size_t thread, struct kin
 		if (k == count)
 			kinds[count++] = (struct kind){ .first = i, .stack = t->stack };
 		kinds[k].count++;
-		kinds[k].behind += t->behind;
+		kinds[k].waiters += t->waiters;
 	}
 	return count;
 }
@@ -87,13 +88,13 @@ void tree_print_below(const struct threads_seen *s, size_t thread, unsigned dept
 	struct kind kinds[MAX_KINDS];
 	size_t left, count;
 
-	if (depth > MAX_DEPTH || !s->last->threads[thread].behind)
+	if (depth > MAX_DEPTH || !s->last->threads[thread].waiters)
 		return;
 	count = find_kinds(s, thread, kinds, &left);
 	for (size_t i = 0; i < count; i++) {
 		print_kind(s, &kinds[i], depth);
-		/* Of several at one place, those behind the first one stand for all. */
-		if (kinds[i].behind)
+		/* Of several at one place, those that wait for the first one stand for all. */
+		if (kinds[i].waiters)
 			tree_print_below(s, kinds[i].first, depth + 1);
 	}
 	if (left)
@@ -109,7 +110,7 @@ static void print_root(const struct threads_seen *s, size_t thread)
 	if (t->state)
 		printf(", %.20s", t->state);
 	print_in(t);
-	printf(": %zu thread%s behind it\n", t->behind, t->behind == 1 ? "" : "s");
+	printf(": %zu thread%s for it\n", t->waiters, t->waiters == 1 ? " waits" : "s wait");
 	tree_print_below(s, thread, 2);
 }
 
@@ -120,11 +121,12 @@ static size_t next_root(const struct threads_seen *s, size_t last)
 	size_t best = JFREC_NO_THREAD;
 
 	for (size_t i = 0; i < s->last->count; i++) {
-		bool is_after = last == JFREC_NO_THREAD || all[i].behind < all[last].behind ||
-				(all[i].behind == all[last].behind && i > last);
+		bool is_after = last == JFREC_NO_THREAD || all[i].waiters < all[last].waiters ||
+				(all[i].waiters == all[last].waiters && i > last);
 
-		if (all[i].behind && all[i].holder == JFREC_NO_THREAD && is_after && !is_in_circle(s, i) &&
-		    (best == JFREC_NO_THREAD || all[i].behind > all[best].behind))
+		if (all[i].waiters && all[i].holder == JFREC_NO_THREAD && is_after &&
+		    !is_in_circle(s, i) &&
+		    (best == JFREC_NO_THREAD || all[i].waiters > all[best].waiters))
 			best = i;
 	}
 	return best;

@@ -77,7 +77,8 @@ static size_t read_frames(struct stand_in_dump *s, const struct event *e,
 			s->in = STUCK_FUTURE;
 		in_worker |= is_worker(method);
 	}
-	/* Who asks for results outside of an executor has begun the work, and may wait for it long. */
+	/* Who asks for results outside of an executor has begun the work, and may wait for it long.
+	 */
 	if (s->in == STUCK_FUTURE && !in_worker)
 		s->in = STUCK_NOT;
 	return jdk;
@@ -89,7 +90,8 @@ static bool is_blocked(const struct jfrec_dumped_thread *t)
 }
 
 /* The class of what it waits for: of the JDK's code that it has called, or of its own monitor. */
-static uint32_t class_of_lock(const struct event *e, const struct jfrec_dumped_thread *t, size_t jdk)
+static uint32_t class_of_lock(const struct event *e, const struct jfrec_dumped_thread *t,
+			      size_t jdk)
 {
 	const char *name = t->lock.class_name;
 	bool is_meant = t->wait == JFREC_WAIT_MONITOR || t->wait == JFREC_WAIT_LOCK ||

@@ -74,7 +74,8 @@ struct jfrec_thread_change *jfrec_thread_dumps_compare(const struct jfrec_thread
 		return NULL;
 	}
 	for (size_t i = 0; ok && i < a->count; i++)
-		ok = !is_known(&a->threads[i]) || idmap_put(&earlier, key_of(&a->threads[i]), (uint32_t)i);
+		ok = !is_known(&a->threads[i]) ||
+		     idmap_put(&earlier, key_of(&a->threads[i]), (uint32_t)i);
 	if (ok)
 		changes = malloc((b->count + 1) * sizeof(*changes));
 	if (changes)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cycles.c - threads that wait for each other, and who waits behind whom
+ * cycles.c - threads that wait for each other, and how many wait for each
  *
- * The JVM's own deadlocks are there already. Each thread waits for one other at most, so a walk
+ * The JVM's own deadlocks are in the list before. Each thread waits for one other at most, so a walk
  * along the arrows ends, or comes back to where it has been: that is a circle.
  */
 #include <string.h>
@@ -27,7 +27,8 @@ static struct jfrec_deadlocked member_of(const struct dump *d, size_t thread)
 
 static void add(struct dump *d, struct jfrec_deadlock of)
 {
-	if (!of.threads || !array_push(d->deadlocks.items, d->deadlocks.count, d->deadlocks.room, of))
+	if (!of.threads ||
+	    !array_push(d->deadlocks.items, d->deadlocks.count, d->deadlocks.room, of))
 		d->no_memory = true;
 }
 
@@ -88,7 +89,8 @@ static void find_circles(struct dump *d)
 	}
 }
 
-/* Where the JVM does not write for which class a thread waits ----------------------------------- */
+/* Where the JVM does not write for which class a thread waits -----------------------------------
+ */
 
 static bool has_initializer(const struct jfrec_dumped_thread *t)
 {
@@ -126,31 +128,32 @@ static void infer_of_classes(struct dump *d)
 		add(d, (struct jfrec_deadlock){ members, count, false, true });
 }
 
-/* Who waits behind whom ------------------------------------------------------------------------- */
+/* How many wait for each -------------------------------------------------------------------------
+ */
 
 /* From those for whom nobody waits; threads of a circle never become one. */
-static void count_behind(struct dump *d)
+static void count_waiters(struct dump *d)
 {
-	uint32_t *waiters = arena_zalloc(&d->arena, d->count, sizeof(*waiters));
+	uint32_t *left = arena_zalloc(&d->arena, d->count, sizeof(*left));
 
-	if (!waiters) {
+	if (!left) {
 		d->no_memory = d->count > 0;
 		return;
 	}
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->threads[i].holder != JFREC_NO_THREAD)
-			waiters[d->threads[i].holder]++;
+			left[d->threads[i].holder]++;
 	}
 	for (size_t i = 0; i < d->count; i++) {
 		/* Each thread that has been counted may leave its holder as the next one. */
-		for (size_t at = i; at != JFREC_NO_THREAD && waiters[at] == 0;) {
+		for (size_t at = i; at != JFREC_NO_THREAD && left[at] == 0;) {
 			size_t holder = d->threads[at].holder;
 
-			waiters[at] = UINT32_MAX;
+			left[at] = UINT32_MAX;
 			if (holder == JFREC_NO_THREAD)
 				break;
-			d->threads[holder].behind += d->threads[at].behind + 1;
-			waiters[holder]--;
+			d->threads[holder].waiters += d->threads[at].waiters + 1;
+			left[holder]--;
 			at = holder;
 		}
 	}
@@ -160,5 +163,5 @@ void dump_find_deadlocks(struct dump *d)
 {
 	find_circles(d);
 	infer_of_classes(d);
-	count_behind(d);
+	count_waiters(d);
 }

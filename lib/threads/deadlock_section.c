@@ -78,7 +78,8 @@ static void take_lock(struct jfrec_deadlocked *t, struct dump *d, char *line)
 	t->lock.class_name = name ? name : between(line, "(a ", ')');
 }
 
-static struct jfrec_deadlocked *find(struct jfrec_deadlocked *threads, size_t count, const char *name)
+static struct jfrec_deadlocked *find(struct jfrec_deadlocked *threads, size_t count,
+				     const char *name)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (strcmp(threads[i].name, name) == 0)
@@ -138,7 +139,8 @@ static void take_circle_line(struct deadlock_section *s, struct dump *d, char *l
 		name = between(line, "\"", '"');
 		if (name && s->count < MAX_CIRCLE && !find(s->threads, s->count, name) &&
 		    !array_push(s->threads, s->count, s->room,
-				(struct jfrec_deadlocked){ .name = name, .thread = JFREC_NO_THREAD }))
+				(struct jfrec_deadlocked){ .name = name,
+							   .thread = JFREC_NO_THREAD }))
 			d->no_memory = true;
 		return;
 	}

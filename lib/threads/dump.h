@@ -60,7 +60,8 @@ uint64_t hash_text(uint64_t hash, const char *text);
 /* The lock that a thread waits for, or one of its: by their ids. */
 bool is_same_lock(const struct jfrec_lock *a, const struct jfrec_lock *b);
 
-/* What a thread waits for that is parked for an object of that class: a lock, if it has an owner. */
+/* What a thread waits for that is parked for an object of that class: a lock, if it has an owner.
+ */
 enum jfrec_wait wait_of_park(const char *class_name);
 
 #endif

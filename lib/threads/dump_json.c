@@ -15,8 +15,8 @@
  *	    } ],
  *	    "threadCount": "10" } ] } }
  *
- * JDK 21 has names and stacks only. The JVM looks at one thread after the other, so what two of them
- * show need not have been at the same time.
+ * JDK 21 has names and stacks only. The JVM looks at one thread after the other, so what two of
+ *them show need not have been at the same time.
  */
 #include "threads/dump_json.h"
 

@@ -2,7 +2,8 @@
 /*
  * dumps.c - thread dumps: from a text to what it says
  *
- *	a text --> hotspot.c or dump_json.c --> dump.c: frames.c, graph.c, cycles.c, groups.c, pools.c
+ *	a text --> hotspot.c or dump_json.c --> dump.c: frames.c, graph.c, cycles.c, groups.c,
+ *pools.c
  */
 #include "threads/dumps.h"
 
@@ -37,7 +38,8 @@ static int fail_for_kind(const char *text, size_t len, struct jfrec_error *err)
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		if (memmem(text, within, others[i].mark, strlen(others[i].mark)))
-			return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "%s", others[i].sentence);
+			return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "%s",
+					  others[i].sentence);
 	}
 	if (len && text[0] != '{' && memmem(text, within, "\n#", 2) &&
 	    (memmem(text, within, " virtual\n", 9) || memmem(text, within, "\" RUNNABLE ", 11)))
@@ -73,7 +75,8 @@ static int keep(struct jfrec_thread_dumps *d, struct dump *one, struct jfrec_err
 	return jfrec_fail_memory(err);
 }
 
-static int read_hotspot(struct jfrec_thread_dumps *d, char *text, size_t len, struct jfrec_error *err)
+static int read_hotspot(struct jfrec_thread_dumps *d, char *text, size_t len,
+			struct jfrec_error *err)
 {
 	struct lines l = { .next = text, .end = text + len };
 	size_t before = d->count;

@@ -43,7 +43,8 @@ size_t frame_method(char to[static METHOD_MAX], const char *frame)
 size_t frame_place(char to[static METHOD_MAX], const char *frame)
 {
 	size_t len = frame_method(to, frame);
-	const char *open = len ? strchr(frame, '(') : NULL, *close = open ? strchr(open, ')') : NULL;
+	const char *open = len ? strchr(frame, '(') : NULL,
+		   *close = open ? strchr(open, ')') : NULL;
 	const char *colon = close ? memrchr(open, ':', (size_t)(close - open)) : NULL;
 	size_t digits = colon ? (size_t)(close - colon) : 0; /* with the colon */
 

@@ -21,7 +21,8 @@ static void put(struct dump *d, struct idmap *map, uint64_t key, size_t thread)
 		d->no_memory = true;
 }
 
-/* Monitors and locks ---------------------------------------------------------------------------- */
+/* Monitors and locks ----------------------------------------------------------------------------
+ */
 
 static bool holds(const struct jfrec_dumped_thread *t, const struct jfrec_lock *lock)
 {
@@ -60,7 +61,8 @@ static void find_lock_holders(struct dump *d)
 	idmap_fini(&holders);
 }
 
-/* Classes --------------------------------------------------------------------------------------- */
+/* Classes ---------------------------------------------------------------------------------------
+ */
 
 static bool waits_for_class(const struct dump *d)
 {
@@ -123,7 +125,8 @@ static void find_class_makers(struct dump *d)
 	idmap_fini(&makers);
 }
 
-/* What the JVM reports -------------------------------------------------------------------------- */
+/* What the JVM reports --------------------------------------------------------------------------
+ */
 
 /* By its name, which others may have, and by what it waits for. */
 static size_t find_thread(const struct dump *d, const struct jfrec_deadlocked *of)
@@ -131,7 +134,8 @@ static size_t find_thread(const struct dump *d, const struct jfrec_deadlocked *o
 	for (size_t i = 0; i < d->count; i++) {
 		const struct jfrec_dumped_thread *t = &d->threads[i];
 
-		if (strcmp(t->name, of->name) == 0 && (!of->lock.id || is_same_lock(&t->lock, &of->lock)))
+		if (strcmp(t->name, of->name) == 0 &&
+		    (!of->lock.id || is_same_lock(&t->lock, &of->lock)))
 			return i;
 	}
 	return JFREC_NO_THREAD;

@@ -195,7 +195,8 @@ static void take_lock_line(struct reading *r, char *line)
 		   NULL) {
 		wait_for(r, JFREC_WAIT_CLASS,
 			 (struct jfrec_lock){ .class_name = class_name,
-					      .frame = r->thread->frame_count - !!r->thread->frame_count });
+					      .frame = r->thread->frame_count -
+						       !!r->thread->frame_count });
 	} else if ((text = (char *)after(line, "waiting on ")) != NULL) {
 		wait_for(r, JFREC_WAIT_NOTICE, read_lock(r, text));
 		r->unnamed_wait = r->thread->wait == JFREC_WAIT_NOTICE && !r->thread->lock.id;

@@ -9,8 +9,8 @@
 #include "threads/lines.h"
 
 /*
- * Read the next dump of the text from its first line on: 1; 0: there are no more.  *d is to be freed
- * with dump_fini(), and has no_memory set if that is gone.
+ * Read the next dump of the text from its first line on: 1; 0: there are no more.  *d is to be
+ * freed with dump_fini(), and has no_memory set if that is gone.
  */
 int hotspot_read(struct dump *d, struct lines *l);
 

@@ -11,7 +11,7 @@
  *		}
  *	}
  *
- * Texts are unescaped in place, so that nothing is copied.  What is no JSON makes the reader fail:
+ * Texts are unescaped in place, so that nothing is copied.  What is not JSON makes the reader fail:
  * from then on there is no more of anything.
  */
 #ifndef JFREC_THREADS_JSON_PULL_H
@@ -26,7 +26,8 @@ struct json_pull {
 	bool failed;
 };
 
-/* Step into the object or array that begins here.  False: something else is here, and is skipped. */
+/* Step into the object or array that begins here.  False: something else is here, and is skipped.
+ */
 bool pull_enter(struct json_pull *j, char open);
 
 /* The name of the next member, whose value is to be read next; NULL: the object ends. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lines.c - the lines of a text, without what a log put in front of them
+ * lines.c - the lines of a text, without what a log put before them
  *
- * Containers, systemd and loggers write a time, a host or a stream in front of each line. What that
+ * Containers, systemd and loggers write a time, a host or a stream before each line. What that
  * is shows the line with which a dump begins:
  *
  *	2026-11-28T01:43:00.123456Z stdout F Full thread dump OpenJDK 64-Bit Server VM (...):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lines.h - the lines of a text, without what a log put in front of them
+ * lines.h - the lines of a text, without what a log put before them
  */
 #ifndef JFREC_THREADS_LINES_H
 #define JFREC_THREADS_LINES_H
@@ -10,7 +10,7 @@
 
 struct lines {
 	char *next, *end; /* *end is NUL */
-	/* What was in front of the line that began the dump: "2026-11-28T01:43:00.1Z stdout F ". */
+	/* What was before the line that began the dump: "2026-11-28T01:43:00.1Z stdout F ". */
 	char prefix[256];
 	size_t prefix_len;
 	char *last_end; /* where the last line had its line feed; NULL: at the end of the text */

@@ -37,7 +37,8 @@ static size_t common_end(const char *a, const char *b, size_t most)
 /* A character of UTF-8 stays whole, and so does a number. */
 static size_t trim_start(const char *name, size_t len)
 {
-	while (len && (isdigit((unsigned char)name[len - 1]) || ((unsigned char)name[len] & 0xc0) == 0x80))
+	while (len &&
+	       (isdigit((unsigned char)name[len - 1]) || ((unsigned char)name[len] & 0xc0) == 0x80))
 		len--;
 	return len;
 }

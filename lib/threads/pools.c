@@ -3,8 +3,8 @@
  * pools.c - the workers of executors: do they wait for work, or all in the same call?
  *
  * That all workers stand in one call is a fact, which may be as it should: each reads from its
- * connection. It is trouble where somebody waits for their results, or where they themselves wait
- * for what only a free worker would do.
+ * connection. It is trouble where another thread waits for their results, or where they themselves
+ * wait for what only a free worker would do.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,8 @@ static const char *const result_methods[] = {
 	NULL,
 };
 
-/* What waits for the next of something has nothing to do: that is no call that anybody waits for. */
+/* What waits for the next of something has nothing to do: that is no call that anybody waits for.
+ */
 static const char *const idle_methods[] = {
 	"java.net.ServerSocket.accept",
 	"sun.nio.ch.ServerSocketChannelImpl.accept",
@@ -68,7 +69,8 @@ static bool is_worker(const struct jfrec_dumped_thread *t)
 	/* The methods of executors are at the outer end. */
 	size_t from = t->frame_count > 8 ? t->frame_count - 8 : 0;
 
-	return t->frame_count && has_frame_of(t->frames + from, t->frame_count - from, worker_methods);
+	return t->frame_count &&
+	       has_frame_of(t->frames + from, t->frame_count - from, worker_methods);
 }
 
 static bool is_idle(const struct jfrec_dumped_thread *t)
@@ -87,7 +89,8 @@ static bool waits_for_result(const struct jfrec_dumped_thread *t)
 	return t->state && strstr(t->state, "WAITING") && calls(t, result_methods);
 }
 
-/* Pools ----------------------------------------------------------------------------------------- */
+/* Pools -----------------------------------------------------------------------------------------
+ */
 
 /* Workers in the order of their pools, which is all that members has. */
 struct pools {

@@ -2,10 +2,11 @@
 /*
  * thread_header.c - the line of a thread dump that begins a thread
  *
- *	JDK 8:  "main" #1 prio=5 os_prio=0 tid=0x00007f5d nid=0x2ba2 waiting on condition [0x00007f5d]
- *	11, 17: "main" #1 prio=5 os_prio=0 cpu=74.12ms elapsed=2.54s tid=0x00007f5d nid=0x2ba2 runnable ...
- *	21, 25: "main" #1 [11170] prio=5 os_prio=0 cpu=74.12ms elapsed=2.54s tid=0x00007f5d nid=11170 ...
- *	"VM Thread" os_prio=0 cpu=1.42ms elapsed=2.43s tid=0x00007fd1 nid=0x3129 runnable
+ *	JDK 8:  "main" #1 prio=5 os_prio=0 tid=0x00007f5d nid=0x2ba2 waiting on condition
+ *[0x00007f5d] 11, 17: "main" #1 prio=5 os_prio=0 cpu=74.12ms elapsed=2.54s tid=0x00007f5d
+ *nid=0x2ba2 runnable ... 21, 25: "main" #1 [11170] prio=5 os_prio=0 cpu=74.12ms elapsed=2.54s
+ *tid=0x00007f5d nid=11170 ... "VM Thread" os_prio=0 cpu=1.42ms elapsed=2.43s tid=0x00007fd1
+ *nid=0x3129 runnable
  *
  * A name is what the program says: it may have quotes, and even line feeds, in it.
  */

@@ -22,7 +22,7 @@ enum jfrec_wait {
 struct jfrec_lock {
 	const char *id;		/* "0x000000043f8e5b28", the same in all of a dump; NULL: not told */
 	const char *class_name; /* "java.lang.Object"; of JFREC_WAIT_CLASS that class; NULL: not told */
-	size_t frame;		/* of the thread, in which it is held or waited for; SIZE_MAX: any */
+	size_t frame; /* of the thread, in which it is held or waited for; SIZE_MAX: any */
 };
 
 struct jfrec_dumped_thread {
@@ -37,12 +37,13 @@ struct jfrec_dumped_thread {
 	uint64_t stack;	  /* a hash of the frames: threads with the same stand in the same place */
 	size_t site;	  /* the first frame of the application, not the JDK's or a library's */
 	uint64_t call;	  /* a hash of the frames up to that one */
-	const struct jfrec_lock *held; /* locks of java.util.concurrent only if the dump lists them */
+	const struct jfrec_lock
+		*held; /* locks of java.util.concurrent only if the dump lists them */
 	size_t held_count;
 	enum jfrec_wait wait;
 	struct jfrec_lock lock; /* that it waits for */
 	size_t holder;		/* number of the thread that has it; JFREC_NO_THREAD: not told */
-	size_t behind;		/* threads that wait for this one, and for these, and so on */
+	size_t waiters;		/* threads that wait for this one, and for these, and so on */
 };
 
 /* A thread of a deadlock. */
@@ -77,7 +78,8 @@ struct jfrec_thread_pool {
 	const size_t *threads;
 	size_t count;
 	size_t idle;	 /* that wait for work */
-	bool is_one_call; /* all stand in the same call of the application, of which .site is the frame */
+	bool is_one_call; /* all stand in the same call of the application, of which .site is the
+			     frame */
 	const char *site; /* or NULL */
 	bool is_starved; /* all wait for results that no thread is left to make */
 };
@@ -129,7 +131,8 @@ int jfrec_thread_dumps_add(struct jfrec_thread_dumps *d, char *text, size_t len,
 size_t jfrec_thread_dumps_count(const struct jfrec_thread_dumps *d);
 
 /* Number i; NULL beyond the last.  Lives as long as d. */
-const struct jfrec_thread_dump *jfrec_thread_dumps_get(const struct jfrec_thread_dumps *d, size_t i);
+const struct jfrec_thread_dump *jfrec_thread_dumps_get(const struct jfrec_thread_dumps *d,
+						       size_t i);
 
 /*
  * How the threads that are in both dumps, by numbers `from` and `to`, changed, in the order of the

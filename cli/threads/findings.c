@@ -25,13 +25,7 @@ static bool stands(const struct threads_seen *s, size_t thread)
 {
 	const struct jfrec_thread_change *c = threads_seen_change(s, thread);
 
-	if (!c || !c->stands)
-		return false;
-	for (size_t i = 0; c->cpu_ns < 0 && i < s->hot_count; i++) {
-		if (s->hot[i].thread == thread)
-			return false;
-	}
-	return c->cpu_ns >= 0 || s->hot;
+	return c && c->stands && c->cpu_ns >= 0;
 }
 
 static bool all_stand(const struct threads_seen *s, const size_t *threads, size_t count)
@@ -59,26 +53,13 @@ static bool is_standing_pool(const struct threads_seen *s, const struct jfrec_th
 	       all_stand(s, p->threads, p->count);
 }
 
-static bool is_in_deadlock(const struct threads_seen *s, size_t thread)
-{
-	for (size_t i = 0; i < s->last->deadlock_count; i++) {
-		const struct jfrec_deadlock *d = &s->last->deadlocks[i];
-
-		for (size_t k = 0; k < d->count; k++) {
-			if (d->threads[k].thread == thread)
-				return true;
-		}
-	}
-	return false;
-}
-
 /* It has what others have waited for all the time, and waits itself for no thread that is known. */
 static bool is_standing_holder(const struct threads_seen *s, size_t thread)
 {
 	const struct jfrec_dumped_thread *t = &s->last->threads[thread];
 
 	if (!t->waiters || t->holder != JFREC_NO_THREAD || s->window_ns < STANDS_NS ||
-	    !stands(s, thread) || is_in_deadlock(s, thread))
+	    !stands(s, thread) || t->in_deadlock)
 		return false;
 	for (size_t i = 0; i < s->last->count; i++) {
 		if (s->last->threads[i].holder == thread && stands(s, i))

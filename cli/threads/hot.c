@@ -21,17 +21,18 @@ static int64_t window_of(const struct threads_seen *s)
 	const struct jfrec_thread_dump *first = jfrec_thread_dumps_get(s->dumps, 0);
 
 	for (size_t i = 0; i < first->count; i++) {
+		if (!first->threads[i].id)
+			continue;
 		for (size_t k = 0; k < s->last->count; k++) {
 			const struct jfrec_dumped_thread *a = &first->threads[i];
 			const struct jfrec_dumped_thread *b = &s->last->threads[k];
 
-			if (a->id && a->id == b->id && a->elapsed_ns >= 0 &&
+			if (a->id == b->id && a->elapsed_ns >= 0 &&
 			    b->elapsed_ns > a->elapsed_ns)
 				return b->elapsed_ns - a->elapsed_ns;
 		}
 		/* Whichever thread is first lives long. */
-		if (first->threads[i].id)
-			break;
+		break;
 	}
 	return 0;
 }

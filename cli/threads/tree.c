@@ -14,18 +14,8 @@
 
 #define MAX_ROOTS 10
 #define MAX_DEPTH 8
+#define MAX_LINES 20 /* of one tree */
 #define MAX_KINDS 6 /* that wait for the same thread in different places */
-
-static bool is_in_circle(const struct threads_seen *s, size_t thread)
-{
-	for (size_t i = 0; i < s->last->deadlock_count; i++) {
-		for (size_t k = 0; k < s->last->deadlocks[i].count; k++) {
-			if (s->last->deadlocks[i].threads[k].thread == thread)
-				return true;
-		}
-	}
-	return false;
-}
 
 /* Those that wait for the thread at the same place as the first of them. */
 struct kind {
@@ -43,7 +33,7 @@ static size_t find_kinds(const struct threads_seen *s, size_t thread, struct kin
 		const struct jfrec_dumped_thread *t = &s->last->threads[i];
 		size_t k = 0;
 
-		if (t->holder != thread || is_in_circle(s, i))
+		if (t->holder != thread || t->in_deadlock)
 			continue;
 		while (k < count && kinds[k].stack != t->stack)
 			k++;
@@ -83,22 +73,31 @@ static void print_kind(const struct threads_seen *s, const struct kind *k, unsig
 	putchar('\n');
 }
 
-void tree_print_below(const struct threads_seen *s, size_t thread, unsigned depth)
+static void print_below(const struct threads_seen *s, size_t thread, unsigned depth,
+			unsigned *lines)
 {
 	struct kind kinds[MAX_KINDS];
 	size_t left, count;
 
-	if (depth > MAX_DEPTH || !s->last->threads[thread].waiters)
+	if (depth > MAX_DEPTH || !s->last->threads[thread].waiters || !*lines)
 		return;
 	count = find_kinds(s, thread, kinds, &left);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && *lines; i++) {
+		(*lines)--;
 		print_kind(s, &kinds[i], depth);
 		/* Of several at one place, those that wait for the first one stand for all. */
 		if (kinds[i].waiters)
-			tree_print_below(s, kinds[i].first, depth + 1);
+			print_below(s, kinds[i].first, depth + 1, lines);
 	}
 	if (left)
 		printf("%*sand %zu more elsewhere\n", 2 * (int)depth, "", left);
+}
+
+void tree_print_below(const struct threads_seen *s, size_t thread, unsigned depth)
+{
+	unsigned lines = MAX_LINES;
+
+	print_below(s, thread, depth, &lines);
 }
 
 static void print_root(const struct threads_seen *s, size_t thread)
@@ -125,7 +124,7 @@ static size_t next_root(const struct threads_seen *s, size_t last)
 				(all[i].waiters == all[last].waiters && i > last);
 
 		if (all[i].waiters && all[i].holder == JFREC_NO_THREAD && is_after &&
-		    !is_in_circle(s, i) &&
+		    !all[i].in_deadlock &&
 		    (best == JFREC_NO_THREAD || all[i].waiters > all[best].waiters))
 			best = i;
 	}

@@ -2,8 +2,8 @@
 /*
  * cycles.c - threads that wait for each other, and how many wait for each
  *
- * The JVM's own deadlocks are in the list before. Each thread waits for one other at most, so a walk
- * along the arrows ends, or comes back to where it has been: that is a circle.
+ * The JVM's own deadlocks are in the list before. Each thread waits for one other at most, so a
+ * walk along the arrows ends, or comes back to where it has been: that is a circle.
  */
 #include <string.h>
 
@@ -32,30 +32,14 @@ static void add(struct dump *d, struct jfrec_deadlock of)
 		d->no_memory = true;
 }
 
-/* Is each thread in a circle that the JVM reports?  NULL: out of memory. */
-static bool *find_reported(struct dump *d)
-{
-	bool *reported = arena_zalloc(&d->arena, d->count, sizeof(*reported));
-
-	for (size_t i = 0; reported && i < d->deadlocks.count; i++) {
-		const struct jfrec_deadlock *l = &d->deadlocks.items[i];
-
-		for (size_t k = 0; k < l->count; k++) {
-			if (l->threads[k].thread != JFREC_NO_THREAD)
-				reported[l->threads[k].thread] = true;
-		}
-	}
-	return reported;
-}
-
-/* The circle that this thread is in. */
-static void add_circle(struct dump *d, const bool *reported, size_t first)
+/* The circle that this thread is in, unless the JVM reports it. */
+static void add_circle(struct dump *d, size_t first)
 {
 	struct jfrec_deadlocked *members;
 	size_t count = 0, at = first;
 
 	do {
-		if (reported[at])
+		if (d->threads[at].in_deadlock)
 			return;
 		count++;
 		at = d->threads[at].holder;
@@ -70,9 +54,8 @@ static void find_circles(struct dump *d)
 {
 	/* In which walk each was met first; 0: in none. */
 	uint32_t *walk = arena_zalloc(&d->arena, d->count, sizeof(*walk));
-	const bool *reported = find_reported(d);
 
-	if (!walk || !reported) {
+	if (!walk) {
 		d->no_memory = d->count > 0;
 		return;
 	}
@@ -85,7 +68,7 @@ static void find_circles(struct dump *d)
 			at = d->threads[at].holder;
 		}
 		if (at != JFREC_NO_THREAD && walk[at] == now)
-			add_circle(d, reported, at);
+			add_circle(d, at);
 	}
 }
 
@@ -159,9 +142,23 @@ static void count_waiters(struct dump *d)
 	}
 }
 
+static void mark_members(struct dump *d)
+{
+	for (size_t i = 0; i < d->deadlocks.count; i++) {
+		const struct jfrec_deadlock *l = &d->deadlocks.items[i];
+
+		for (size_t k = 0; k < l->count; k++) {
+			if (l->threads[k].thread != JFREC_NO_THREAD)
+				d->threads[l->threads[k].thread].in_deadlock = true;
+		}
+	}
+}
+
 void dump_find_deadlocks(struct dump *d)
 {
+	mark_members(d);
 	find_circles(d);
 	infer_of_classes(d);
+	mark_members(d);
 	count_waiters(d);
 }

@@ -170,6 +170,8 @@ static void take_stack_line(struct deadlock_section *s, struct dump *d, char *li
 
 void deadlock_section_line(struct deadlock_section *s, struct dump *d, char *line)
 {
+	if (d->deadlocks.count == MAX_DEADLOCKS && !s->in_stacks)
+		return;
 	if (begins_with(line, "Found one ")) {
 		end_stack(s, d);
 		end_circle(s, d);

@@ -9,6 +9,9 @@
 
 #include "base/array.h"
 
+/* More virtual threads than a JVM has room for. */
+#define MAX_THREADS 2000000
+
 /* Frames and locks are found by their numbers until the arrays have stopped growing. */
 struct jfrec_dumped_thread *dump_begin_thread(struct dump *d, const char *name)
 {
@@ -21,6 +24,10 @@ struct jfrec_dumped_thread *dump_begin_thread(struct dump *d, const char *name)
 		.lock = { .frame = SIZE_MAX },
 	};
 
+	if (d->count == MAX_THREADS) {
+		d->is.is_cut = true;
+		return NULL;
+	}
 	if (!array_push(d->threads, d->count, d->room, t)) {
 		d->no_memory = true;
 		return NULL;
@@ -65,7 +72,7 @@ bool dump_finish(struct dump *d)
 		dump_find_groups, dump_find_pools,
 	};
 
-	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !d->no_memory; i++)
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && d->count && !d->no_memory; i++)
 		steps[i](d);
 	d->is.threads = d->threads;
 	d->is.count = d->count;

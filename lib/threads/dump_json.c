@@ -235,7 +235,7 @@ int dump_json_read(struct dump *d, char *text, size_t len, struct jfrec_error *e
 	}
 	draw_owners(&r);
 	free(r.owned);
-	d->is.is_cut = r.j.failed || r.j.at > r.j.end;
+	d->is.is_cut |= r.j.failed || r.j.at > r.j.end;
 	if (!r.is_dump)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
 				  "it is JSON, but no thread dump of Thread.dump_to_file -format=json");

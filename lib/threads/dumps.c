@@ -32,6 +32,9 @@ static const struct {
 
 #define MARKS_WITHIN 4096
 
+/* More than an hour of one every second; what follows is left out. */
+#define MAX_DUMPS 10000
+
 static int fail_for_kind(const char *text, size_t len, struct jfrec_error *err)
 {
 	size_t within = len < MARKS_WITHIN ? len : MARKS_WITHIN;
@@ -81,7 +84,7 @@ static int read_hotspot(struct jfrec_thread_dumps *d, char *text, size_t len,
 	struct lines l = { .next = text, .end = text + len };
 	size_t before = d->count;
 
-	for (;;) {
+	while (d->count < MAX_DUMPS) {
 		struct dump *one = calloc(1, sizeof(*one));
 
 		if (!one)

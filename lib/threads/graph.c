@@ -5,7 +5,8 @@
  * A thread waits for one thing, which one thread has, so each has one arrow at most. It is drawn
  * where the dump tells: a monitor is held by the thread whose stack says "- locked"; a lock of
  * java.util.concurrent by the one that lists it as its own, or that the JVM names in its section on
- * deadlocks; a class is initialized by the one in whose stack is its <clinit>.
+ * deadlocks; a class is initialized by the one in whose stack is its <clinit>. Ids and names are
+ * compared by their hashes: who makes two of them equal lies about its own threads only.
  */
 #include <string.h>
 
@@ -24,15 +25,6 @@ static void put(struct dump *d, struct idmap *map, uint64_t key, size_t thread)
 /* Monitors and locks ----------------------------------------------------------------------------
  */
 
-static bool holds(const struct jfrec_dumped_thread *t, const struct jfrec_lock *lock)
-{
-	for (size_t i = 0; i < t->held_count; i++) {
-		if (is_same_lock(&t->held[i], lock))
-			return true;
-	}
-	return false;
-}
-
 static void draw_locks(struct dump *d, const struct idmap *holders)
 {
 	for (size_t i = 0; i < d->count; i++) {
@@ -42,7 +34,7 @@ static void draw_locks(struct dump *d, const struct idmap *holders)
 		if (!t->lock.id || (t->wait != JFREC_WAIT_MONITOR && t->wait != JFREC_WAIT_LOCK))
 			continue;
 		holder = idmap_get(holders, hash_text(HASH_START, t->lock.id));
-		if (holder != IDMAP_NONE && holder != i && holds(&d->threads[holder], &t->lock))
+		if (holder != IDMAP_NONE && holder != i)
 			t->holder = holder;
 	}
 }
@@ -68,20 +60,6 @@ static bool waits_for_class(const struct dump *d)
 {
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->threads[i].wait == JFREC_WAIT_CLASS && d->threads[i].lock.class_name)
-			return true;
-	}
-	return false;
-}
-
-/* Is that a frame of the class's <clinit>? */
-static bool initializes(const struct jfrec_dumped_thread *t, const char *class_name)
-{
-	char method[METHOD_MAX];
-	size_t len = strlen(class_name);
-
-	for (size_t i = 0; i < t->frame_count; i++) {
-		if (strstr(t->frames[i], CLINIT) && frame_method(method, t->frames[i]) > len &&
-		    strncmp(method, class_name, len) == 0 && strcmp(method + len, ".<clinit>") == 0)
 			return true;
 	}
 	return false;
@@ -118,8 +96,7 @@ static void find_class_makers(struct dump *d)
 		if (t->wait != JFREC_WAIT_CLASS || !t->lock.class_name)
 			continue;
 		maker = idmap_get(&makers, hash_text(HASH_START, t->lock.class_name));
-		if (maker != IDMAP_NONE && maker != i &&
-		    initializes(&d->threads[maker], t->lock.class_name))
+		if (maker != IDMAP_NONE && maker != i)
 			t->holder = maker;
 	}
 	idmap_fini(&makers);
@@ -128,23 +105,34 @@ static void find_class_makers(struct dump *d)
 /* What the JVM reports --------------------------------------------------------------------------
  */
 
-/* By its name, which others may have, and by what it waits for. */
-static size_t find_thread(const struct dump *d, const struct jfrec_deadlocked *of)
+/* Threads are known by their name, which others may have, and by what they wait for. */
+static uint64_t key_of(const char *name, const char *id)
+{
+	return hash_text(hash_text(hash_text(HASH_START, name), "\n"), id ? id : "");
+}
+
+static void number_threads(struct dump *d, struct idmap *numbers)
 {
 	for (size_t i = 0; i < d->count; i++) {
 		const struct jfrec_dumped_thread *t = &d->threads[i];
 
-		if (strcmp(t->name, of->name) == 0 &&
-		    (!of->lock.id || is_same_lock(&t->lock, &of->lock)))
-			return i;
+		put(d, numbers, key_of(t->name, t->lock.id), i);
+		put(d, numbers, key_of(t->name, NULL), i);
 	}
-	return JFREC_NO_THREAD;
 }
 
-static void draw_circle(struct dump *d, struct jfrec_deadlocked *of, size_t count)
+static size_t find_thread(const struct idmap *numbers, const struct jfrec_deadlocked *of)
+{
+	uint32_t number = idmap_get(numbers, key_of(of->name, of->lock.id));
+
+	return number == IDMAP_NONE ? JFREC_NO_THREAD : number;
+}
+
+static void draw_circle(struct dump *d, const struct idmap *numbers, struct jfrec_deadlocked *of,
+			size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		of[i].thread = find_thread(d, &of[i]);
+		of[i].thread = find_thread(numbers, &of[i]);
 	for (size_t i = 0; i < count; i++) {
 		const struct jfrec_deadlocked *next = &of[(i + 1) % count];
 
@@ -157,12 +145,22 @@ static void draw_circle(struct dump *d, struct jfrec_deadlocked *of, size_t coun
 	}
 }
 
+static void draw_reported(struct dump *d)
+{
+	struct idmap numbers = { 0 };
+
+	if (d->deadlocks.count)
+		number_threads(d, &numbers);
+	for (size_t i = 0; i < d->deadlocks.count; i++)
+		draw_circle(d, &numbers, (struct jfrec_deadlocked *)d->deadlocks.items[i].threads,
+			    d->deadlocks.items[i].count);
+	idmap_fini(&numbers);
+}
+
 void dump_find_holders(struct dump *d)
 {
 	find_lock_holders(d);
 	if (waits_for_class(d))
 		find_class_makers(d);
-	for (size_t i = 0; i < d->deadlocks.count; i++)
-		draw_circle(d, (struct jfrec_deadlocked *)d->deadlocks.items[i].threads,
-			    d->deadlocks.items[i].count);
+	draw_reported(d);
 }

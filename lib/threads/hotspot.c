@@ -303,6 +303,6 @@ int hotspot_read(struct dump *d, struct lines *l)
 	}
 	end_thread(&r);
 	deadlock_section_end(&r.section, d);
-	d->is.is_cut = r.at == IN_THREADS;
+	d->is.is_cut |= r.at == IN_THREADS;
 	return r.at != BEFORE;
 }

@@ -160,18 +160,25 @@ static void look_at_calls(const struct dump *d, struct jfrec_thread_pool *pool)
 			     ? first->frames[first->site] : NULL;
 }
 
-/* Is there a worker elsewhere that may make what they wait for? */
-static bool is_starved(const struct dump *d, const struct pools *p, uint32_t number)
+/* Does each of its workers wait for a task? */
+static bool waits_for_tasks(const struct dump *d, const struct jfrec_thread_pool *pool)
 {
-	for (size_t i = 0; i < d->count; i++) {
-		const struct jfrec_dumped_thread *t = &d->threads[i];
-
-		if (p->pool[i] == IDMAP_NONE)
-			continue;
-		if (p->pool[i] == number ? !waits_for_task(t) : !is_idle(t) && !waits_for_task(t))
+	for (size_t i = 0; i < pool->count; i++) {
+		if (!waits_for_task(&d->threads[pool->threads[i]]))
 			return false;
 	}
 	return true;
+}
+
+/* Workers, of whichever pool, that may be making what others wait for. */
+static size_t count_makers(const struct dump *d, const struct pools *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->count; i++)
+		n += p->pool[i] != IDMAP_NONE && !is_idle(&d->threads[i]) &&
+		     !waits_for_task(&d->threads[i]);
+	return n;
 }
 
 static void find_callers(struct dump *d, const struct pools *p)
@@ -192,6 +199,7 @@ void dump_find_pools(struct dump *d)
 		.pool = arena_alloc(&d->arena, d->count * sizeof(*p.pool)),
 		.members = arena_alloc(&d->arena, d->count * sizeof(*p.members)),
 	};
+	size_t makers;
 
 	if (!d->count)
 		return;
@@ -206,13 +214,13 @@ void dump_find_pools(struct dump *d)
 		return;
 	}
 	gather(d, &p);
+	makers = count_makers(d, &p);
 	for (size_t i = 0; i < p.count; i++) {
 		struct jfrec_thread_pool *pool = &p.items[i];
 
 		pool->name = names_pattern(d, pool->threads, pool->count);
 		look_at_calls(d, pool);
-		pool->is_starved = waits_for_task(&d->threads[pool->threads[0]]) &&
-				   is_starved(d, &p, (uint32_t)i);
+		pool->is_starved = !makers && waits_for_tasks(d, pool);
 	}
 	d->is.pools = p.items;
 	d->is.pool_count = p.count;

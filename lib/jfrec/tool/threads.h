@@ -31,6 +31,7 @@ struct jfrec_dumped_thread {
 	uint64_t nid;	  /* of the system, in the pid namespace of the JVM; 0: not told */
 	const char *state; /* "BLOCKED"; NULL: a thread of the JVM's own */
 	bool daemon, is_virtual;
+	bool in_deadlock;
 	int64_t cpu_ns, elapsed_ns; /* since the thread was started; -1: not told */
 	const char *const *frames;  /* "app.Bank.pay(Bank.java:23)", innermost first */
 	size_t frame_count;

@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/config.h"
 #include "base/progress.h"
 #include "jfrec-tool.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
+#include "opts/scrub_rules.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"
 
@@ -61,32 +61,6 @@ static const struct opt opts[] = {
 
 /* Rules ---------------------------------------------------------------------------------------- */
 
-static int rules_failure(const char *path, const struct jfrec_error *err)
-{
-	say(path, failure_text(err));
-	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
-}
-
-/* What the configuration wants redacted comes on top of what options say. */
-static int use_config(struct options *s, struct jfrec_scrub_rules *rules)
-{
-	const struct config_value *files;
-	const struct config_values *config;
-	struct jfrec_error err;
-	int status = config_get(&config);
-
-	if (status != EXIT_DONE)
-		return status;
-	files = config_values_get(config, CONFIG_RULES);
-	for (size_t i = 0; i < files->count; i++) {
-		if (jfrec_scrub_rules_load(rules, files->texts[i], &err) < 0)
-			return rules_failure(files->texts[i], &err);
-	}
-	s->hosts |= config_flag(config, CONFIG_REDACT_HOSTS);
-	s->paths |= config_flag(config, CONFIG_REDACT_PATHS);
-	return EXIT_DONE;
-}
-
 /* What gives tokens comes in front of what takes all of a value, and own rules first. */
 static int make_rules(struct options *s, struct jfrec_scrub_rules *rules)
 {
@@ -95,16 +69,17 @@ static int make_rules(struct options *s, struct jfrec_scrub_rules *rules)
 
 	for (unsigned i = 0; i < s->rule_file_count; i++) {
 		if (jfrec_scrub_rules_load(rules, s->rule_files[i], &err) < 0)
-			return rules_failure(s->rule_files[i], &err);
+			return scrub_rules_failure(s->rule_files[i], &err);
 	}
-	status = s->no_defaults ? EXIT_DONE : use_config(s, rules);
+	status = s->no_defaults ? EXIT_DONE
+				: scrub_rules_of_config(rules, &s->hosts, &s->paths);
 	if (status != EXIT_DONE)
 		return status;
 	if ((s->paths && jfrec_scrub_rules_add(rules, "paths", &err) < 0) ||
 	    (s->hosts && jfrec_scrub_rules_add(rules, "hosts", &err) < 0) ||
 	    (!s->no_defaults && jfrec_scrub_rules_add(rules, "default", &err) < 0) ||
 	    (s->salt && jfrec_scrub_rules_salt(rules, s->salt, &err) < 0))
-		return rules_failure("rules", &err);
+		return scrub_rules_failure("rules", &err);
 	return EXIT_DONE;
 }
 
@@ -327,7 +302,7 @@ static int scrub(const struct command *self, struct options *s, char *const *pat
 {
 	struct jfrec_error err;
 	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(&err);
-	int status = rules ? make_rules(s, rules) : rules_failure("rules", &err);
+	int status = rules ? make_rules(s, rules) : scrub_rules_failure("rules", &err);
 
 	if (status == EXIT_DONE)
 		status = scrub_recordings(self, s, rules, paths, count);

@@ -41,6 +41,7 @@ static const struct command *const commands[] = {
 	&cmd_threads,
 	&cmd_histogram,
 	&cmd_heapdump,
+	&cmd_snapshot,
 
 	&cmd_query,
 	&cmd_sql,

@@ -44,6 +44,8 @@ struct command {
 extern const struct command cmd_list, cmd_doctor, cmd_stream, cmd_watch, cmd_metrics;
 extern const struct command cmd_heapdump, cmd_threads, cmd_histogram, cmd_top;
 extern const struct command cmd_jcmd, cmd_collect;
+extern const struct command cmd_heapdump, cmd_threads, cmd_histogram;
+extern const struct command cmd_jcmd, cmd_collect, cmd_snapshot;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
 extern const struct command cmd_print, cmd_summary, cmd_metadata, cmd_view, cmd_query, cmd_sql;
 extern const struct command cmd_settings, cmd_config;

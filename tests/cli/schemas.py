@@ -304,7 +304,7 @@ def find_java():
 def check_jvm():
     java = find_java()
     if not java:
-        elsewhere.update(("threads", "histogram", "heapdump"))
+        elsewhere.update(("threads", "histogram", "heapdump", "snapshot"))
         if not PROGRAMS:
             elsewhere.update(("check", "start", "stop", "record", "configure", "jcmd"))
         skip("documents that only a JVM answers", "no JDK")
@@ -322,6 +322,7 @@ def check_jvm():
         check("threads", "threads", "--json", pid)
         check("histogram", "histogram", "--json", pid)
         check("heapdump", "heapdump", "--json", "-o", b"h\xff.hprof", pid)
+        check("snapshot", "snapshot", "--json", "--duration", "1s", "-o", b"sn\xff", pid)
         check("view", "view", "--json", "gc", pid)
         check("analysis", "analyze", "--json", pid)
         for name, *words in ("check",), ("threads",), ("doctor",):

@@ -67,19 +67,23 @@ static int open_own(int around, const char *name)
 	return fd;
 }
 
-/* ".NAME.jfrec-0123abcd" */
-static bool is_temporary(const struct snapshot_directory *d, const char *entry)
+/* ".NAME.jfrec-0123abcd", of any name: most have a time in it. */
+static bool is_temporary(const char *entry)
 {
-	size_t len = strlen(d->name);
+	size_t len = strlen(entry), end = strlen(MARK) + DIGITS;
 
-	if (*entry != '.' || strncmp(entry + 1, d->name, len) != 0 ||
-	    strncmp(entry + 1 + len, MARK, strlen(MARK)) != 0)
-		return false;
-	entry += 1 + len + strlen(MARK);
-	return strlen(entry) == DIGITS && strspn(entry, "0123456789abcdef") == DIGITS;
+	return *entry == '.' && len > end && strncmp(entry + len - end, MARK, strlen(MARK)) == 0 &&
+	       strspn(entry + len - DIGITS, "0123456789abcdef") == DIGITS;
 }
 
-/* What killed processes left for the same name. */
+static bool has_manifest(int fd)
+{
+	struct stat st;
+
+	return fstatat(fd, MANIFEST, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+}
+
+/* What killed processes of the same user left. */
 static void sweep(const struct snapshot_directory *d)
 {
 	int list = openat(d->around, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -92,11 +96,11 @@ static void sweep(const struct snapshot_directory *d)
 		return;
 	}
 	while ((entry = readdir(entries)) != NULL) {
-		int fd = is_temporary(d, entry->d_name) ? open_own(d->around, entry->d_name) : -1;
+		int fd = is_temporary(entry->d_name) ? open_own(d->around, entry->d_name) : -1;
 
 		if (fd < 0)
 			continue;
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		if (has_manifest(fd) && flock(fd, LOCK_EX | LOCK_NB) == 0)
 			remove_all(d->around, entry->d_name, fd);
 		close(fd);
 	}
@@ -131,9 +135,7 @@ static int split_path(struct snapshot_directory *d, const char *path)
 static bool is_snapshot(const struct snapshot_directory *d)
 {
 	int fd = open_own(d->around, d->name);
-	struct stat st;
-	bool is = fd >= 0 && fstatat(fd, MANIFEST, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-		  S_ISREG(st.st_mode);
+	bool is = fd >= 0 && has_manifest(fd);
 
 	if (fd >= 0)
 		close(fd);

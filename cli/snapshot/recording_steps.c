@@ -63,24 +63,41 @@ static void put_seconds(char to[24], int64_t ns)
 	snprintf(to, 24, "%" PRId64 "s", (ns + NS_PER_SECOND - 1) / NS_PER_SECOND);
 }
 
+/* The last of its repository, without attaching. */
+static int copy_repository(const struct step_call *c, int64_t age_ns)
+{
+	struct line l = { .words = { "dump", "--from-repository", "--full-speed", "-o", RAW,
+				     "--max-age" },
+			  .count = 6 };
+	char pid[16], age[24];
+
+	put_seconds(age, age_ns);
+	snprintf(pid, sizeof(pid), "%d", c->jvm->pid);
+	add(&l, age);
+	add(&l, pid);
+	return run(&cmd_dump, &l);
+}
+
 int take_repository(const struct step_call *c)
 {
-	struct line l = { .words = { "dump", "--from-repository", "-o", RAW, "--max-age" }, .count = 5 };
 	struct jfrec_error err;
 	struct jfrec_repository *r = jfrec_repository_of_jvm(c->jvm, &err);
-	char pid[16], age[24];
 
 	if (!r && err.code == JFREC_EREFUSED)
 		return step_fail(&err), EXIT_NOTHING;
 	if (!r)
 		return step_fail(&err);
 	jfrec_repository_close(r);
-	put_seconds(age, c->opts->max_age_ns ? c->opts->max_age_ns : SNAPSHOT_MAX_AGE_NS);
-	snprintf(pid, sizeof(pid), "%d", c->jvm->pid);
-	add(&l, age);
-	add(&l, "--full-speed");
-	add(&l, pid);
-	return finish(c, run(&cmd_dump, &l));
+	return finish(c, copy_repository(c, c->opts->max_age_ns ? c->opts->max_age_ns
+								: SNAPSHOT_MAX_AGE_NS));
+}
+
+static bool has_repository(const struct step_call *c)
+{
+	struct jfrec_repository *r = jfrec_repository_of_jvm(c->jvm, NULL);
+
+	jfrec_repository_close(r);
+	return r != NULL;
 }
 
 int take_recording(const struct step_call *c)
@@ -89,6 +106,7 @@ int take_recording(const struct step_call *c)
 				     "--timeout", "60s", "--duration" },
 			  .count = 10 };
 	char pid[16], duration[24];
+	int status;
 
 	if (jfrec_jvm_has_ended(c->jvm)) {
 		fputs("the JVM has ended\n", stderr);
@@ -100,7 +118,11 @@ int take_recording(const struct step_call *c)
 	if (c->opts->attach.anyway)
 		add(&l, "--attach-anyway");
 	add(&l, pid);
-	return finish(c, run(&cmd_record, &l));
+	status = run(&cmd_record, &l);
+	/* One that did not answer any more has most of it on its disk. */
+	if (status != EXIT_DONE && access(RAW, F_OK) != 0 && has_repository(c))
+		copy_repository(c, snapshot_duration_ns(c->opts) + NS_PER_SECOND);
+	return finish(c, status);
 }
 
 int take_report(const struct step_call *c)

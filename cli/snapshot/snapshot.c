@@ -2,7 +2,7 @@
 /*
  * snapshot.c - take what an incident needs of a JVM, before it is restarted
  *
- * Step by step into a directory without a name (directory.h), the texts into files without one.
+ * Step by step into a directory without a name (directory.h), the texts into memory.
  * Whatever ends it early, a signal, the time or the end of the JVM, what was taken by then is
  * scrubbed, told of in the manifest, and gets the name.
  */
@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,7 +95,7 @@ static bool skip(struct taking *k, const struct snapshot_step *s, char said[SAID
 	else if (jfrec_jvm_has_ended(k->j->jvm))
 		snprintf(said, SAID_MAX, "the JVM had ended");
 	else if (asks(s) && k->barred_by)
-		snprintf(said, SAID_MAX, "not asked for after %s: %.400s", k->barred_by->step->name,
+		snprintf(said, SAID_MAX, "not asked after %s failed: %.400s", k->barred_by->step->name,
 			 k->barred_by->said);
 	return *said;
 }
@@ -113,19 +114,6 @@ static void wait_before(const struct snapshot_step *s)
 {
 	for (int ms = 0; ms < s->wait_ms && !interrupt_noted(); ms += 20)
 		nanosleep(&(struct timespec){ 0, 20 * NS_PER_MS }, NULL);
-}
-
-/* A file that nobody else sees; -1 with errno set. */
-static int open_unnamed(int directory)
-{
-	int fd = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-	fd = openat(directory, ".text", O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		unlinkat(directory, ".text", 0);
-	return fd;
 }
 
 static bool is_there(const struct taking *k, const struct taken *t)
@@ -151,8 +139,9 @@ static void judge(struct taking *k, struct taken *t, const struct performed *p)
 		t->state = TAKEN_FAILED;
 	if (t->state == TAKEN_FAILED && !*t->said)
 		snprintf(t->said, sizeof(t->said), "it failed with exit code %d", p->status);
-	if (t->state == TAKEN_PARTLY && p->interrupted && !*t->said)
-		snprintf(t->said, sizeof(t->said), "interrupted");
+	if (t->state == TAKEN_PARTLY && p->interrupted)
+		snprintf(t->said, sizeof(t->said), "a signal ended it early%s%.400s",
+			 *p->said ? "; " : "", p->said);
 	if (asks(t->step) && bars(p->status))
 		k->barred_by = t;
 }
@@ -164,12 +153,12 @@ static void take(struct taking *k, struct taken *t)
 
 	wait_before(t->step);
 	if (t->step->is_text)
-		call.to = t->raw = open_unnamed(k->directory.fd);
+		call.to = t->raw = memfd_create(t->step->file, MFD_CLOEXEC);
 	t->began_ns = real_now_ns();
 	if (asks(t->step) && k->has_counters)
 		safepoints_read(&t->before, k->j->jvm);
 	if (t->step->is_text && t->raw < 0)
-		snprintf(p.said, sizeof(p.said), "no file can be made: %s", strerror(errno));
+		snprintf(p.said, sizeof(p.said), "no file can be made in memory: %s", strerror(errno));
 	else
 		perform(&(struct job){ do_step, &call, k->directory.fd, call.limit_ns,
 				       t->step->place == STEP_RECORDS }, &p);

@@ -22,7 +22,7 @@ enum taken_state {
 struct taken {
 	const struct snapshot_step *step;
 	enum taken_state state;
-	int raw; /* its text, with secrets, in a file without a name; -1: none */
+	int raw; /* its text, with secrets, in memory; -1: none */
 	char said[SAID_MAX];
 	int64_t began_ns, took_ns; /* since 1970 */
 	struct safepoints before, after;

@@ -27,8 +27,8 @@ int take_repository(const struct step_call *c);
 int take_recording(const struct step_call *c);
 int take_report(const struct step_call *c);
 
-/* The most that a text may have: a dump of 20,000 threads has 50 MB. */
-#define MOST_OF_TEXT (UINT64_C(256) << 20)
+/* The most that a text may have, since it is in memory: a dump of 20,000 threads has 50 MB. */
+#define MOST_OF_TEXT (UINT64_C(64) << 20)
 
 /* A jfrec_write_fn whose ctx is a struct text_to. */
 struct text_to {

@@ -2,7 +2,7 @@
 /*
  * texts.c - the texts of a snapshot, scrubbed, as files that are whole or absent
  *
- * Up to then they have no names, so what has secrets in it is gone with this process.  All of them
+ * Up to then they are in memory, so what has secrets in it is gone with this process.  All of them
  * are scrubbed together: what is secret in the environment is taken out of thread dumps, too.
  */
 #include <errno.h>
@@ -22,6 +22,7 @@
 /* What the process that does it tells of each text. */
 struct text_result {
 	bool is_done;
+	int sys; /* why it could not be written */
 	uint64_t redacted;
 };
 
@@ -46,44 +47,47 @@ struct work {
 
 static int put(struct text_file *f, const void *data, size_t len)
 {
+	struct jfrec_error err = { 0 };
+
 	if (!f->output) {
-		f->output = jfrec_output_open(f->taken->step->file, false, JFREC_PLAIN, NULL);
+		f->output = jfrec_output_open(f->taken->step->file, false, JFREC_PLAIN, &err);
 		if (!f->output)
-			return errno ? errno : EIO;
+			return err.sys ? err.sys : EIO;
 	}
 	return jfrec_output_write(f->output, data, len);
 }
 
-/* On a terminal nothing in it does anything. */
+/* On a terminal nothing in it does anything.  What cannot be written does not end the others. */
 static int write_text(void *ctx, const void *data, size_t len)
 {
 	struct text_file *f = ctx;
 	char room[HARMLESS_GROWTH * (4096 + 3)];
 	const char *at = data;
-	int sys = 0;
 
-	if (f->is_raw)
-		return put(f, data, len);
-	for (size_t n; len && !sys; at += n, len -= n) {
+	for (size_t n; len && !f->result->sys; at += n, len -= n) {
 		n = len < 4096 ? len : 4096;
-		sys = put(f, room, harmless_text(&f->harmless, at, n, true, room));
+		f->result->sys =
+			f->is_raw ? put(f, at, n)
+				  : put(f, room, harmless_text(&f->harmless, at, n, true, room));
 	}
-	return sys;
+	return 0;
 }
 
 static int end_text(void *ctx, uint64_t redacted)
 {
 	struct text_file *f = ctx;
 	char room[HARMLESS_GROWTH * 4];
-	struct jfrec_error err;
+	struct jfrec_error err = { 0 };
 	size_t held = harmless_end(&f->harmless, room);
 
-	if (put(f, room, held) != 0 || jfrec_output_commit(f->output, &err) < 0)
-		return -1;
+	if (!f->result->sys)
+		f->result->sys = put(f, room, held);
+	if (!f->result->sys && jfrec_output_commit(f->output, &err) < 0)
+		f->result->sys = err.sys ? err.sys : EIO;
 	jfrec_output_close(f->output);
 	f->output = NULL;
 	f->result->redacted = redacted;
-	f->result->is_done = true;
+	f->result->is_done = !f->result->sys;
 	return 0;
 }
 
@@ -128,10 +132,8 @@ static int write_raw(struct work *w)
 	for (size_t i = 0; i < w->count; i++) {
 		const struct jfrec_secret_text *t = &w->texts[i];
 
-		if (write_text(t->ctx, t->bytes, t->len) != 0 || end_text(t->ctx, 0) < 0) {
-			fputs("it could not be written\n", stderr);
-			return EXIT_FAILED;
-		}
+		write_text(t->ctx, t->bytes, t->len);
+		end_text(t->ctx, 0);
 	}
 	return EXIT_DONE;
 }
@@ -175,8 +177,12 @@ static void take_result(struct taken *t, const struct text_result *r, const stru
 		return;
 	}
 	t->state = TAKEN_FAILED;
-	snprintf(t->said, sizeof(t->said), "it was taken, but could not be %s, and is left out: %.400s",
-		 o->raw ? "written" : "scrubbed", *p->said ? p->said : "the one before it failed");
+	if (r->sys)
+		snprintf(t->said, sizeof(t->said), "it was taken, but cannot be written: %s",
+			 strerror(r->sys));
+	else
+		snprintf(t->said, sizeof(t->said),
+			 "it was taken, but could not be scrubbed, and is left out: %.400s", p->said);
 }
 
 void taken_write_texts(struct taken_list *l, const struct snapshot_opts *o, int directory,

@@ -338,7 +338,7 @@ static int take_text(struct lines *l, const struct jfrec_secret_text *t, char *r
 {
 	const char *at = t->bytes, *end = t->bytes + t->len, *stop;
 	uint64_t redacted = 0;
-	int ret = 0;
+	int ret = 0, sys;
 
 	l->kind = t->kind;
 	for (; at < end && ret == 0; at = stop + 1) {
@@ -358,9 +358,10 @@ static int take_text(struct lines *l, const struct jfrec_secret_text *t, char *r
 		if (ret == 0 && !l->learns && stop < end)
 			ret = put(t, "\n", 1, err);
 	}
-	if (ret == 0 && !l->learns && t->done && t->done(t->ctx, redacted) < 0)
-		ret = jfrec_fail_output(err, EIO);
-	return ret;
+	if (ret < 0 || l->learns)
+		return ret;
+	sys = t->done(t->ctx, redacted);
+	return sys ? jfrec_fail_output(err, sys) : 0;
 }
 
 int jfrec_scrub_texts(const struct jfrec_scrub_rules *rules, const struct jfrec_secret_text *texts,

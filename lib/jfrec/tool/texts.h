@@ -20,7 +20,7 @@ struct jfrec_secret_text {
 	const char *bytes; /* need not end in NUL */
 	size_t len;
 	jfrec_write_fn *write; /* gets what is left */
-	/* Called when all of it was written: lines that were changed.  -1 ends everything. */
+	/* Called when all of it was written: lines that were changed.  0, or an errno value. */
 	int (*done)(void *ctx, uint64_t redacted);
 	void *ctx;
 };
@@ -31,7 +31,8 @@ struct jfrec_secret_text {
  * from all texts: what is secret there is taken away wherever it is.  A line of more than 64 KiB is
  * left out, and says so.
  *
- * 0, or -1 with *err set: JFREC_ENOMEM; JFREC_EOUTPUT if a function of the texts returned -1.
+ * 0, or -1 with *err set: JFREC_ENOMEM; JFREC_EOUTPUT if a function of a text failed, which ends
+ * all.
  */
 int jfrec_scrub_texts(const struct jfrec_scrub_rules *rules, const struct jfrec_secret_text *texts,
 		      size_t count, struct jfrec_error *err);

@@ -38,19 +38,31 @@ static int fail(const struct snapshot_directory *d, const char *what, int sys)
 
 /* Removing ------------------------------------------------------------------------------------- */
 
-/* The files in it, and itself: there is nothing else in a snapshot. */
-static bool remove_all(int around, const char *name, int fd)
+static void remove_files(int fd, bool only_hidden)
 {
 	int list = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *files = list < 0 ? NULL : fdopendir(list);
 	const struct dirent *entry;
 
-	while (files && (entry = readdir(files)) != NULL)
-		unlinkat(fd, entry->d_name, 0);
+	while (files && (entry = readdir(files)) != NULL) {
+		if (*entry->d_name == '.' || !only_hidden)
+			unlinkat(fd, entry->d_name, 0);
+	}
 	if (files)
 		closedir(files);
 	else if (list >= 0)
 		close(list);
+}
+
+void snapshot_directory_tidy(const struct snapshot_directory *d)
+{
+	remove_files(d->fd, true);
+}
+
+/* The files in it, and itself: there is nothing else in a snapshot. */
+static bool remove_all(int around, const char *name, int fd)
+{
+	remove_files(fd, false);
 	return unlinkat(around, name, AT_REMOVEDIR) == 0;
 }
 
@@ -164,14 +176,16 @@ static int make(struct snapshot_directory *d)
 {
 	struct stat st;
 	uint32_t random;
+	int made;
 
 	do {
 		if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
 			return fail(d, "cannot be made", errno);
 		snprintf(d->temporary, sizeof(d->temporary), ".%.*s" MARK "%08x",
 			 (int)(NAME_MAX - 1 - strlen(MARK) - DIGITS), d->name, random);
-	} while (mkdirat(d->around, d->temporary, 0700) < 0 && errno == EEXIST);
-	d->fd = open_own(d->around, d->temporary);
+		made = mkdirat(d->around, d->temporary, 0700);
+	} while (made < 0 && errno == EEXIST);
+	d->fd = made == 0 ? open_own(d->around, d->temporary) : -1;
 	if (d->fd < 0 || fstat(d->fd, &st) < 0)
 		return fail(d, "cannot be made", errno);
 	flock(d->fd, LOCK_EX | LOCK_NB); /* not every file system has locks */

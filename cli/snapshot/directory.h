@@ -32,6 +32,9 @@ struct snapshot_directory {
 int snapshot_directory_open(struct snapshot_directory *d, const char *path, bool force,
 			    bool is_packed);
 
+/* Remove what has a hidden name: a process that was killed may have left it. */
+void snapshot_directory_tidy(const struct snapshot_directory *d);
+
 /* Give it its name.  Returns an exit code, after saying what failed. */
 int snapshot_directory_commit(struct snapshot_directory *d);
 

@@ -165,6 +165,8 @@ static void take(struct taking *k, struct taken *t)
 	if (t->before.is_known)
 		safepoints_read(&t->after, k->j->jvm);
 	t->took_ns = real_now_ns() - t->began_ns;
+	if (p.status != EXIT_DONE)
+		snapshot_directory_tidy(&k->directory);
 	judge(k, t, &p);
 	if (strcmp(t->step->name, "counters") == 0)
 		k->has_counters = t->state == TAKEN_DONE;
@@ -366,6 +368,7 @@ int snapshot_take(struct each_jvm *j, const struct snapshot_opts *o,
 		left = k.until_ns - monotonic_now_ns();
 		left = left < LAST_NS ? LAST_NS : left < SCRUB_MOST_NS ? left : SCRUB_MOST_NS;
 		taken_write_texts(&k.list, o, k.directory.fd, left);
+		snapshot_directory_tidy(&k.directory);
 		note_signal(&k);
 		status = finish(&k, to);
 	}

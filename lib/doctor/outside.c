@@ -32,7 +32,8 @@ struct outside {
 	struct process process;
 	jfrec_write_fn *write;
 	void *ctx;
-	int sys; /* of the first write that failed */
+	int sys;    /* of the first write that failed */
+	int denied; /* errno value with which there is nothing to be had */
 };
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -172,7 +173,7 @@ static void write_tasks(struct outside *o)
 	char line[80];
 
 	if (!tasks) {
-		put_failure(o, errno);
+		o->denied = errno;
 		if (fd >= 0)
 			close(fd);
 		return;
@@ -216,8 +217,8 @@ static void write_descriptors(struct outside *o)
 	struct descriptors d = { o, 0 };
 	char line[80];
 
-	if (process_each_descriptor(&o->process, write_descriptor, &d) < 0 && !o->sys)
-		put_failure(o, errno);
+	if (process_each_descriptor(&o->process, write_descriptor, &d) < 0)
+		o->denied = errno;
 	snprintf(line, sizeof(line), "%zu descriptors%s\n", d.count,
 		 d.count > MOST_LINES ? ", of which the first are listed" : "");
 	put_text(o, line);
@@ -243,7 +244,7 @@ static void write_command_line(struct outside *o)
 	struct cmdline c;
 
 	if (!bytes) {
-		put_failure(o, errno);
+		o->denied = errno;
 		return;
 	}
 	cmdline_parse(&c, bytes, len);
@@ -261,7 +262,7 @@ static void write_environment(struct outside *o)
 	char *bytes = process_read(&o->process, "environ", MOST_WORDS, &len);
 
 	if (!bytes) {
-		put_failure(o, errno);
+		o->denied = errno;
 		return;
 	}
 	for (const char *at = bytes; at < bytes + len; at += strlen(at) + 1) {
@@ -363,6 +364,12 @@ int jfrec_outside_write(const struct jfrec_jvm *jvm, enum jfrec_outside what,
 		ret = jfrec_fail_output(err, o.sys);
 	else if (process_has_exited(&o.process))
 		ret = jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended", jvm->pid);
+	else if (o.denied == EACCES || o.denied == EPERM)
+		ret = jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+				 "process %d belongs to uid %u; run jfrec as that user or as root",
+				 jvm->pid, jvm->uid);
+	else if (o.denied)
+		ret = jfrec_fail_sys(err, o.denied, "process %d cannot be looked at", jvm->pid);
 	process_close(&o.process);
 	return ret;
 }

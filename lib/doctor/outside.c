@@ -33,7 +33,7 @@ struct outside {
 	jfrec_write_fn *write;
 	void *ctx;
 	int sys;    /* of the first write that failed */
-	int denied; /* errno value with which there is nothing to be had */
+	int denied; /* errno value for which there is nothing to write */
 };
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -369,7 +369,7 @@ int jfrec_outside_write(const struct jfrec_jvm *jvm, enum jfrec_outside what,
 				 "process %d belongs to uid %u; run jfrec as that user or as root",
 				 jvm->pid, jvm->uid);
 	else if (o.denied)
-		ret = jfrec_fail_sys(err, o.denied, "process %d cannot be looked at", jvm->pid);
+		ret = jfrec_fail_sys(err, o.denied, "process %d cannot be examined", jvm->pid);
 	process_close(&o.process);
 	return ret;
 }

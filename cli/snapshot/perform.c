@@ -22,7 +22,7 @@
 #define LOOK_MS 20
 
 /* For what ends early to bring home what it has. */
-#define LAST_NS (30 * NS_PER_SECOND)
+#define LAST_NS (15 * NS_PER_SECOND)
 
 /* The child --------------------------------------------------------------------------------------
  */
@@ -67,32 +67,32 @@ static void end(pid_t pid, int *status)
 		;
 }
 
-/* Returns whether it was killed for its time. */
-static bool supervise(const struct job *j, pid_t pid, struct performed *p, int *status)
+/* Its time is over, or a signal has come: ask it to end, if it can, and then end it. */
+static void supervise(const struct job *j, pid_t pid, struct performed *p, int *status)
 {
 	int process = (int)syscall(SYS_pidfd_open, pid, 0);
 	int64_t until = monotonic_now_ns() + j->limit_ns;
-	bool is_late = false;
+	bool was_asked = false;
 
 	while (!await(pid, process, status)) {
 		if (interrupt_noted() && !p->interrupted) {
 			p->interrupted = true;
-			if (j->ends_on_signal)
-				kill(pid, SIGINT);
-			else
-				until = 0;
-			if (until > monotonic_now_ns() + LAST_NS)
-				until = monotonic_now_ns() + LAST_NS;
+			until = was_asked ? until : 0;
 		}
 		if (monotonic_now_ns() < until)
 			continue;
-		is_late = until != 0;
+		p->is_late |= until != 0;
+		if (j->ends_on_signal && !was_asked) {
+			kill(pid, SIGINT);
+			was_asked = true;
+			until = monotonic_now_ns() + LAST_NS;
+			continue;
+		}
 		end(pid, status);
 		break;
 	}
 	if (process >= 0)
 		close(process);
-	return is_late;
 }
 
 /* Without what every line begins with, and in one line. */
@@ -114,9 +114,9 @@ static void take_words(struct performed *p, int said)
 	}
 }
 
-static void judge(const struct job *j, struct performed *p, int status, bool is_late)
+static void judge(const struct job *j, struct performed *p, int status)
 {
-	if (is_late) {
+	if (p->is_late && !WIFEXITED(status)) {
 		p->status = EXIT_TIMEOUT;
 		snprintf(p->said, sizeof(p->said), "it was not done within %lld ms",
 			 (long long)(j->limit_ns / NS_PER_MS));
@@ -133,7 +133,6 @@ static void judge(const struct job *j, struct performed *p, int status, bool is_
 void perform(const struct job *j, struct performed *p)
 {
 	int said = memfd_create("jfrec snapshot", MFD_CLOEXEC), status = 0;
-	bool is_late = false;
 	pid_t pid;
 
 	*p = (struct performed){ .status = EXIT_FAILED };
@@ -142,9 +141,9 @@ void perform(const struct job *j, struct performed *p)
 	if (pid == 0)
 		run(j, said);
 	if (pid > 0) {
-		is_late = supervise(j, pid, p, &status);
+		supervise(j, pid, p, &status);
 		take_words(p, said);
-		judge(j, p, status, is_late);
+		judge(j, p, status);
 	} else {
 		snprintf(p->said, sizeof(p->said), "cannot start a process: %s", strerror(errno));
 	}

@@ -22,12 +22,13 @@ struct job {
 	void *ctx;
 	int directory; /* in which it is done */
 	int64_t limit_ns;
-	bool ends_on_signal; /* Ctrl-C is for it to end early; else it is killed */
+	bool ends_on_signal; /* it ends early by SIGINT, and is killed only if it does not */
 };
 
 struct performed {
 	int status; /* an exit code; EXIT_TIMEOUT if it was killed for its time */
 	bool interrupted; /* by a signal to this process */
+	bool is_late;	  /* its time was over before it ended */
 	char said[SAID_MAX]; /* its first lines without "jfrec: "; or why it has none */
 };
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -139,9 +140,10 @@ static void judge(struct taking *k, struct taken *t, const struct performed *p)
 		t->state = TAKEN_FAILED;
 	if (t->state == TAKEN_FAILED && !*t->said)
 		snprintf(t->said, sizeof(t->said), "it failed with exit code %d", p->status);
-	if (t->state == TAKEN_PARTLY && p->interrupted)
-		snprintf(t->said, sizeof(t->said), "a signal ended it early%s%.400s",
-			 *p->said ? "; " : "", p->said);
+	if (t->state == TAKEN_PARTLY && (p->interrupted || p->is_late))
+		snprintf(t->said, sizeof(t->said), "%s ended it early%s%.400s",
+			 p->interrupted ? "a signal" : "the end of its time", *p->said ? "; " : "",
+			 p->said);
 	if (asks(t->step) && bars(p->status))
 		k->barred_by = t;
 }
@@ -318,7 +320,8 @@ static int begin(struct taking *k)
 {
 	int64_t timeout = k->opts->attach.timeout_ms
 				  ? k->opts->attach.timeout_ms * NS_PER_MS
-				  : SNAPSHOT_TIMEOUT_NS + snapshot_duration_ns(k->opts);
+				  : SNAPSHOT_TIMEOUT_NS + snapshot_duration_ns(k->opts) +
+					    (k->opts->heapdump ? SNAPSHOT_HEAP_NS : 0);
 
 	k->until_ns = monotonic_now_ns() + timeout;
 	k->list.all = calloc(snapshot_step_count, sizeof(*k->list.all));
@@ -362,6 +365,8 @@ int snapshot_take(struct each_jvm *j, const struct snapshot_opts *o,
 	if (status != EXIT_DONE)
 		return status;
 	interrupt_hold(&before);
+	/* Nor does a connection that breaks end it. */
+	signal(SIGHUP, SIG_IGN);
 	status = begin(&k);
 	if (status == EXIT_DONE) {
 		take_all(&k);

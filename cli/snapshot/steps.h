@@ -18,8 +18,12 @@ struct snapshot_opts {
 	bool histogram, heapdump, raw;
 };
 
-/* What the default of --timeout is more than --duration; and that of --duration and --max-age. */
+/*
+ * What the default of --timeout is more than --duration, and with a heap dump; and the defaults of
+ * --duration and --max-age.
+ */
 #define SNAPSHOT_TIMEOUT_NS  (90 * (int64_t)1000000000)
+#define SNAPSHOT_HEAP_NS     (600 * (int64_t)1000000000)
 #define SNAPSHOT_DURATION_NS (30 * (int64_t)1000000000)
 #define SNAPSHOT_MAX_AGE_NS  (600 * (int64_t)1000000000)
 

@@ -109,10 +109,11 @@ static char *read_kernel(const char *path, size_t *len)
 
 /* The process ---------------------------------------------------------------------------------- */
 
+/* Not smaps: the kernel walks all pages for it, and the process may have to wait. */
 static void write_process(struct outside *o)
 {
 	static const char *const names[] = {
-		"status",   "stat",	 "schedstat",	  "limits", "io",    "smaps_rollup",
+		"status",   "stat",	 "schedstat",	  "limits", "io",
 		"cgroup",   "oom_score", "oom_score_adj", "wchan",  "statm", "net/sockstat",
 	};
 

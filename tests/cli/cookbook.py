@@ -37,6 +37,7 @@ FILES = {
     "IT IS SLOW": {"shop.jfr": WILD + "lock-synchronized-25.jfr.zst"},
     "THE CPU IS AT 100 %": {"shop.jfr": WILD + "regex-25.jfr.zst"},
     "IT HANGS": {"hang.jfr": WILD + "deadlock-25.jfr.zst"},
+    "SOMEONE RESTARTS IT": {"incident.tar.zst": WILD + "deadlock-25.jfr.zst"},
     "MEMORY GROWS": {"shop.jfr": WILD + "leak-until-oom-25.jfr.zst"},
     "WHICH CODE ALLOCATES?": {"shop.jfr": WILD + "boxing-25.jfr.zst"},
     "GARBAGE COLLECTION PAUSES IT": {"shop.jfr": WILD + "heap-small-g1-25.jfr.zst"},

@@ -30,6 +30,7 @@ struct lines {
 	struct buffer line, value; /* as it is; as the first look leaves it */
 	struct digest_map plain;
 	bool learns;
+	bool is_environment; /* of a crash log: from "Environment Variables:" to an empty line */
 };
 
 static const struct text_spot anywhere = { NULL, NULL, NULL };
@@ -42,17 +43,40 @@ struct part {
 	size_t from, to; /* from == to: none */
 };
 
+/* Of a crash log, with options and what runs in one. */
+#define COMMAND_LINE "Command Line: "
+
 /* Lines that begin like that are command lines, wherever they are. */
 static const struct {
 	const char *head, *event, *field;
 } command_lines[] = {
 	{ "jvm_args: ", "jdk.JVMInformation", "jvmArguments" },
 	{ "java_command: ", "jdk.JVMInformation", "javaArguments" },
-	{ "Command Line: ", "jdk.JVMInformation", "jvmArguments" },
+	{ COMMAND_LINE, "jdk.JVMInformation", "jvmArguments" },
 	{ "java.rt.vmArgs=\"", "jdk.JVMInformation", "jvmArguments" },
 	{ "java.rt.vmFlags=\"", "jdk.JVMInformation", "jvmFlags" },
 	{ "sun.rt.javaCommand=\"", "jdk.JVMInformation", "javaArguments" },
 };
+
+/* What runs stays, its arguments do not: the first word that is no option, nor the path of one. */
+static size_t end_of_main(const char *line, size_t at)
+{
+	bool is_path = false;
+
+	for (;;) {
+		size_t end;
+
+		at += strspn(line + at, " ");
+		end = at + strcspn(line + at, " ");
+		if (!line[at])
+			return at;
+		if (line[at] != '-' && !is_path)
+			return end;
+		is_path = strncmp(line + at, "-cp ", 4) == 0 || strncmp(line + at, "-p ", 3) == 0 ||
+			  strncmp(line + at, "-classpath ", 11) == 0;
+		at = end;
+	}
+}
 
 static bool find_command_line(const char *line, size_t len, struct part *p)
 {
@@ -65,6 +89,8 @@ static bool find_command_line(const char *line, size_t len, struct part *p)
 				    head, len };
 		if (line[head - 1] == '"' && line[len - 1] == '"')
 			p->to--;
+		if (strcmp(command_lines[i].head, COMMAND_LINE) == 0)
+			p->to = end_of_main(line, head);
 		return true;
 	}
 	return false;
@@ -103,6 +129,12 @@ static bool find_flag(char *line, size_t len, struct part *p)
 	return true;
 }
 
+static bool has_flags(const struct lines *l, const char *line)
+{
+	return l->kind == JFREC_TEXT_FLAGS ||
+	       (l->kind == JFREC_TEXT_CRASH && strncmp(line + strspn(line, " "), "ccstr", 5) == 0);
+}
+
 /* `=` that is not escaped: "user\=name=x". */
 static char *end_of_name(char *line)
 {
@@ -124,7 +156,7 @@ static bool find_part(struct lines *l, char *line, size_t len, struct part *p, c
 	*taken = NULL;
 	if (find_command_line(line, len, p))
 		return true;
-	if (l->kind == JFREC_TEXT_FLAGS && find_flag(line, len, p)) {
+	if (has_flags(l, line) && find_flag(line, len, p)) {
 		*taken = line + strlen(line);
 		*was = ' ';
 		return true;
@@ -132,7 +164,8 @@ static bool find_part(struct lines *l, char *line, size_t len, struct part *p, c
 	equals = l->kind == JFREC_TEXT_PROPERTIES ? end_of_name(line) : strchr(line, '=');
 	if (!equals || l->kind == JFREC_TEXT_PLAIN || l->kind == JFREC_TEXT_FLAGS)
 		return false;
-	if (l->kind == JFREC_TEXT_CRASH && !is_variable(line, (size_t)(equals - line)))
+	if (l->kind == JFREC_TEXT_CRASH &&
+	    (!l->is_environment || !is_variable(line, (size_t)(equals - line))))
 		return false;
 	*p = (struct part){ .from = (size_t)(equals + 1 - line), .to = len };
 	p->spot = (struct text_spot){ l->kind == JFREC_TEXT_PROPERTIES ||
@@ -165,26 +198,6 @@ static void take_back_escapes(struct buffer *value)
 	}
 	*to = '\0';
 	value->len = (size_t)(to - (char *)value->data) + 1;
-}
-
-/* What runs stays, its arguments do not: the first word that is no option, nor the path of one. */
-static size_t end_of_main(const char *line, size_t at)
-{
-	bool is_path = false;
-
-	for (;;) {
-		size_t end;
-
-		at += strspn(line + at, " ");
-		end = at + strcspn(line + at, " ");
-		if (!line[at])
-			return at;
-		if (line[at] != '-' && !is_path)
-			return end;
-		is_path = strncmp(line + at, "-cp ", 4) == 0 || strncmp(line + at, "-p ", 3) == 0 ||
-			  strncmp(line + at, "-classpath ", 11) == 0;
-		at = end;
-	}
 }
 
 /* A line ----------------------------------------------------------------------------------------
@@ -227,7 +240,7 @@ static void redact_part(struct lines *l, char *line, size_t len)
 	struct part p;
 	char *taken, was;
 	const char *shown = NULL;
-	size_t end = len;
+	bool has_rest = false;
 
 	buffer_clear(&l->line);
 	if (find_part(l, line, len, &p, &taken, &was)) {
@@ -237,20 +250,21 @@ static void redact_part(struct lines *l, char *line, size_t len)
 							 (const char *)l->value.data);
 		if (!l->value.failed && shown == (const char *)l->value.data)
 			shown = NULL;
+		has_rest = p.to < len && strncmp(line, COMMAND_LINE, strlen(COMMAND_LINE)) == 0;
 	}
 	if (taken)
 		*taken = was;
-	if (strncmp(line, "Command Line: ", 14) == 0)
-		end = end_of_main(line, 14);
 	if (shown) {
 		buffer_put(&l->line, line, p.from);
 		put_text(&l->line, shown);
-		buffer_put(&l->line, line + p.to, len - p.to);
 	} else {
-		buffer_put(&l->line, line, end);
-		if (end < len)
-			put_text(&l->line, " " RULES_MASK);
+		p.to = has_rest ? p.to : len;
+		buffer_put(&l->line, line, p.to);
 	}
+	if (has_rest)
+		put_text(&l->line, " " RULES_MASK);
+	else
+		buffer_put(&l->line, line + p.to, len - p.to);
 	buffer_u8(&l->line, 0);
 }
 
@@ -274,7 +288,7 @@ static int write_line(struct lines *l, const struct jfrec_secret_text *t, char *
 	const char *shown;
 	uint64_t *slot;
 
-	digest_word(&d, t->kind);
+	digest_word(&d, t->kind * 2 + l->is_environment);
 	digest_bytes(&d, line, len);
 	if (is_known(l, d))
 		return put(t, line, len, err);
@@ -333,6 +347,14 @@ static void copy_line(char *room, const char *at, size_t len)
 	room[len] = '\0';
 }
 
+static void follow_sections(struct lines *l, const char *line)
+{
+	if (strcmp(line, "Environment Variables:") == 0)
+		l->is_environment = true;
+	else if (!*line)
+		l->is_environment = false;
+}
+
 static int take_text(struct lines *l, const struct jfrec_secret_text *t, char *room,
 		     struct jfrec_error *err)
 {
@@ -341,13 +363,16 @@ static int take_text(struct lines *l, const struct jfrec_secret_text *t, char *r
 	int ret = 0, sys;
 
 	l->kind = t->kind;
+	l->is_environment = false;
 	for (; at < end && ret == 0; at = stop + 1) {
 		size_t len;
 
 		stop = end_of_line(at, end);
 		len = (size_t)(stop - at);
-		if (len <= LINE_MOST)
+		if (len <= LINE_MOST) {
 			copy_line(room, at, len);
+			follow_sections(l, room);
+		}
 		if (l->learns)
 			ret = len > LINE_MOST || learn_line(l, room, len) ? 0
 									  : jfrec_fail_memory(err);
@@ -372,7 +397,7 @@ int jfrec_scrub_texts(const struct jfrec_scrub_rules *rules, const struct jfrec_
 	int ret = room ? 0 : jfrec_fail_memory(err);
 
 	for (size_t i = 0; i < count && ret == 0; i++) {
-		if (texts[i].kind != JFREC_TEXT_PLAIN && texts[i].kind != JFREC_TEXT_CRASH)
+		if (texts[i].kind != JFREC_TEXT_PLAIN)
 			ret = take_text(&l, &texts[i], room, err);
 	}
 	l.learns = false;

@@ -81,7 +81,9 @@ static const struct {
 	{ JFREC_TEXT_COUNTERS, "sun.rt.javaCommand=\"Main hunter-eleven-11\"", "hunter-eleven-11" },
 	{ JFREC_TEXT_COUNTERS, "java.property.app.key=\"hunter-twelve-12\"", "hunter-twelve-12" },
 	{ JFREC_TEXT_CRASH, "Command Line: -Xmx1g -cp a.jar -Dp=hunter-13x Main hunter-14x", "hunter-1" },
-	{ JFREC_TEXT_CRASH, "DB_PASS=hunter-fifteen-15", "hunter-fifteen-15" },
+	{ JFREC_TEXT_CRASH, "Environment Variables:\nSOME=hunter-fifteen-15", "hunter-fifteen-15" },
+	{ JFREC_TEXT_CRASH, "Command Line: -XX:OnError=a b hunter-15b Main", "hunter-15b" },
+	{ JFREC_TEXT_CRASH, "ccstrlist OnError = mail hunter-15c {product}", "hunter-15c" },
 	{ JFREC_TEXT_CRASH, "java_command: Main hunter-sixteen-16", "hunter-sixteen-16" },
 	{ JFREC_TEXT_PLAIN, "\"pool-1 password=hunter-17\" #12 prio=5 runnable", "hunter-17" },
 	{ JFREC_TEXT_PLAIN, "\"GET https://app:hunter18x@host/x\" #13 prio=5", "hunter18x" },
@@ -128,6 +130,8 @@ static const struct {
 				 "java.vendor.url=https\\://tracker.debian.org/openjdk-17\n" },
 	{ JFREC_TEXT_COUNTERS, "sun.rt.safepoints=12\njava.property.java.version=\"17.0.15\"\n" },
 	{ JFREC_TEXT_ENVIRONMENT, "LANG=C.UTF-8\n" },
+	{ JFREC_TEXT_CRASH, "RAX=0xfffffffffffffe00, RBX=0x0000000000000000\n"
+			    "R12=0x0000000000000000 is null\nVERSION_ID=\"12\"\n" },
 	{ JFREC_TEXT_PLAIN, "" },
 };
 

@@ -24,8 +24,7 @@
 /* For what ends early to bring home what it has. */
 #define LAST_NS (15 * NS_PER_SECOND)
 
-/* The child --------------------------------------------------------------------------------------
- */
+/* The child ------------------------------------------------------------------------------------ */
 
 static _Noreturn void run(const struct job *j, int said)
 {
@@ -47,8 +46,7 @@ static _Noreturn void run(const struct job *j, int said)
 	_exit(status);
 }
 
-/* The parent -------------------------------------------------------------------------------------
- */
+/* The parent ----------------------------------------------------------------------------------- */
 
 /* Wait for its end.  False: it goes on. */
 static bool await(pid_t pid, int process, int *status)

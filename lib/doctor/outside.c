@@ -273,8 +273,7 @@ static void write_environment(struct outside *o)
 	free(bytes);
 }
 
-/* Groups and the machine ------------------------------------------------------------------------
- */
+/* Groups and the machine ----------------------------------------------------------------------- */
 
 static const char *const group_files[] = {
 	"cpu.max", "cpu.weight", "cpu.stat", "cpu.pressure", "cpu.cfs_quota_us",

@@ -200,8 +200,7 @@ static void take_back_escapes(struct buffer *value)
 	value->len = (size_t)(to - (char *)value->data) + 1;
 }
 
-/* A line ----------------------------------------------------------------------------------------
- */
+/* A line --------------------------------------------------------------------------------------- */
 
 static void put_text(struct buffer *b, const char *text)
 {
@@ -308,8 +307,7 @@ static int write_line(struct lines *l, const struct jfrec_secret_text *t, char *
 	return put(t, line, len, err);
 }
 
-/* Texts ------------------------------------------------------------------------------------------
- */
+/* Texts ---------------------------------------------------------------------------------------- */
 
 /* The end of the line, or of the private key, that begins at `at`: without its line feed. */
 static const char *end_of_line(const char *at, const char *end)

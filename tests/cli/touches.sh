@@ -21,6 +21,7 @@ cat >allowed <<'EOF'
 doctor_cleaner open scandir				/etc/tmpfiles.d of this host
 doctor_host access fopen readlink stat		/proc, /sys and /etc of this host
 doctor_jvm readlink readlinkat			links of /proc/PID/ns
+doctor_outside fdopendir open openat			/proc, /proc/PID/task, control groups
 process_find access open opendir			/proc
 attach_handshake faccessat fdopendir fstatat openat unlinkat	the trigger and /proc/PID/task, in the helper
 attach_helper_main openat unlinkat			what the helper makes and removes, as the JVM's user

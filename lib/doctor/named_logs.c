@@ -18,8 +18,8 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "jfrec-tool.h"
-#include "process/cmdline.h"
 #include "process/opener.h"
+#include "process/probe.h"
 #include "process/root.h"
 
 /* Options that name one, and logs that are taken. */
@@ -105,6 +105,26 @@ static void take_options(struct named *n, const char *at)
 		at += strspn(at, " ");
 		take_word(n, at, strcspn(at, " "));
 	}
+}
+
+/*
+ * What the JVM tells in its performance data, files of options included.  Its user may write
+ * anything there; but it is only used to choose among what the JVM has open.
+ */
+static void read_told(struct named *n, const struct jfrec_jvm *jvm)
+{
+	struct jvm_root r;
+	struct probe v;
+
+	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, jvm->tmp, NULL) < 0)
+		return;
+	if (probe_init(&v, &r.process, NULL) == 0) {
+		probe_add_perf(&v, &r);
+		if (v.perf.arguments)
+			take_options(n, v.perf.arguments);
+		probe_fini(&v);
+	}
+	jvm_root_close(&r);
 }
 
 static void read_names(struct named *n)
@@ -213,6 +233,7 @@ int jfrec_outside_logs(const struct jfrec_jvm *jvm, jfrec_named_log_fn *fn, void
 	if (process_open(&n.process, jvm->pid, jvm->start_ticks, err) < 0)
 		return -1;
 	read_names(&n);
+	read_told(&n, jvm);
 	if (!n.count)
 		ret = 0;
 	else if (opener_start(&n.opener, &n.process, err) == 0) {

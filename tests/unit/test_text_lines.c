@@ -102,7 +102,7 @@ static void test_planted(void)
 	for (size_t i = 0; i < sizeof(planted) / sizeof(*planted); i++) {
 		struct jfrec_secret_text t = text(planted[i].kind, planted[i].line, &first);
 
-		test_begin(planted[i].line);
+		test_begin(planted[i].secret);
 		CHECK(strstr(planted[i].line, planted[i].secret) != NULL);
 		CHECK_INT(scrub(&t, 1), 0);
 		CHECK(first.is_done && first.redacted == 1);

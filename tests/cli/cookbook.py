@@ -109,7 +109,8 @@ def made_by(line):
 
 
 def here(line, work):
-    """The line with this JVM, and files in the directory of the test."""
+    """The line with this JVM, the recorder as it was built, and files in the directory of the test."""
+    line = line.replace("/usr/$LIB/jfrec", library)
     line = line.replace("/tmp/2026", work + "/tmp/2026").replace("python3 ", f"'{PYTHON}' ")
     if not is_of_jvms(line):
         return line

@@ -33,7 +33,7 @@ installed()
 	(cd "$HOME/recorder" && find . -type f -o -type l) | sed 's,^\./,,; s,\.so\..*,.so.N,' | sort -u
 }
 expected='include/jfrec-recorder.h
-lib/jfrec-record-preload.so
+lib/jfrec/jfrec-record-preload.so
 lib/libjfrec-recorder.a
 lib/libjfrec-recorder.so
 lib/libjfrec-recorder.so.N

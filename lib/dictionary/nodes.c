@@ -53,11 +53,11 @@ const struct node *nodes_child(const struct nodes *all, const struct node *paren
 
 /* Reading -------------------------------------------------------------------------------------- */
 
-static size_t count_lines(const char *text)
+static size_t count_lines(const char *text, const char *end)
 {
 	size_t n = 1;
 
-	while ((text = strchr(text, '\n'))) {
+	while ((text = memchr(text, '\n', (size_t)(end - text)))) {
 		text++;
 		n++;
 	}
@@ -156,15 +156,18 @@ static int add_line(struct nodes *all, char *line, uint32_t *of_depth, struct jf
 int nodes_init(struct nodes *all, const char *text, struct jfrec_error *err)
 {
 	uint32_t of_depth[MAX_DEPTH] = { 0 };
+	/* Some strchr() look for the end first, each time. */
+	const char *text_end = text + strlen(text), *end;
 
 	*all = (struct nodes){ .text = strdup(text) };
-	all->nodes = calloc(count_lines(text), sizeof(*all->nodes));
+	all->nodes = calloc(count_lines(text, text_end), sizeof(*all->nodes));
 	if (!all->text || !all->nodes) {
 		nodes_fini(all);
 		return jfrec_fail_memory(err);
 	}
+	end = all->text + (text_end - text);
 	for (char *line = all->text, *next; line; line = next) {
-		next = strchr(line, '\n');
+		next = memchr(line, '\n', (size_t)(end - line));
 		if (next)
 			*next++ = '\0';
 		if (add_line(all, line, of_depth, err) < 0) {

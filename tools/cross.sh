@@ -4,10 +4,11 @@
 #
 # The caller has said where things are ($tools, $cache, $work, $jobs) and for what ($target, as the
 # compiler names it; $cpu; $code, the flags of position-independent code), and has a function fail.
-# Then prepare_compiler sets $cc and $ar, build_libraries fills $prefix, and write_cross_file tells
-# meson of both.
+# With $own it names a library whose sources are in $own_source. Then prepare_compiler sets $cc and
+# $ar, build_libraries fills $prefix, and write_cross_file tells meson of both.
 table=$tools/third-party.tsv
 prefix=$work/prefix
+own=${own-}
 native_cc=${CC:-cc}
 unset CC CFLAGS CPPFLAGS LDFLAGS
 . "$tools/third-party/build.sh"
@@ -50,6 +51,10 @@ prepare_compiler()
 
 unpack()        # NAME: into the current directory
 {
+	if [ "$1" = "$own" ]; then
+		cp -R "$own_source/." .
+		return
+	fi
 	grep "^$1	.*	linked	" "$table" | cut -f 6 | while read -r file; do
 		tar xf "$cache/$file" --strip-components=1
 	done
@@ -72,6 +77,12 @@ build_library() # NAME VERSION
 	cd "$work"
 }
 
+# The names of all that a static file has in it.
+linked()
+{
+	grep '	linked	' "$table" | cut -f 1
+}
+
 # Those named, one at a time and in the order of the table: later ones include headers of earlier ones.
 build_libraries() # NAME...
 {
@@ -79,7 +90,7 @@ build_libraries() # NAME...
 	compile="$compile -isystem $prefix/include"
 	grep '	linked	' "$table" | while IFS='	' read -r name version _; do
 		case " $* " in *" $name "*) ;; *) continue ;; esac
-		[ ! -e "$work/$name/.done" ] || continue
+		[ ! -e "$work/$name/.done" ] || [ "$name" = "$own" ] || continue
 		echo "$name $version"
 		rm -rf "${work:?}/$name"
 		(build_library "$name" "$version") # no ||, with which the shell would not stop within
@@ -103,7 +114,7 @@ write_cross_file() # LINKER_ARGUMENT...
 		pkg_config_libdir = '$prefix/lib/pkgconfig'
 		needs_exe_wrapper = true
 		[built-in options]
-		c_args = [$(quoted $common -isystem "$prefix/include")]
+		c_args = [$(quoted $common -I"$prefix/include/instead" -isystem "$prefix/include")]
 		c_link_args = [$(quoted "$@" -s -Wl,--gc-sections -Wl,--build-id=none -L"$prefix/lib")]
 		[host_machine]
 		system = 'linux'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# build.sh - compile libraries of others, without their own ways to build: sourced by build-static
+# build.sh - compile libraries of others, without their own ways to build: sourced by cross.sh
 #
 # Each library is a function of its own file. It is called in the library's sources, names the files
 # that are needed, and hands out headers and an archive below $prefix. There is no configure that
@@ -40,4 +40,11 @@ describe()      # PACKAGE VERSION "LIBRARIES" ["REQUIRES"]
 offer()         # HEADER...
 {
 	cp "$@" "$prefix/include/"
+}
+
+# In place of those of the C library, before which the compiler does not look where the others are.
+offer_instead() # HEADER...
+{
+	mkdir -p "$prefix/include/instead"
+	cp "$@" "$prefix/include/instead/"
 }

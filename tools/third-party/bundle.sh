@@ -16,24 +16,32 @@ licences_of()   # NAME
 	libxml2) echo Copyright ;;
 	sqlite) echo LICENSE.md ;;
 	elfutils) echo COPYING-LGPLV3 COPYING ;;
+	augeas) echo COPYING ;;
 	esac
+}
+
+# What the LGPL asks for, in version 2.1 (section 6) and 3 (section 4).
+print_rights()  # NAME
+{
+	cat <<-END
+
+		This is linked under the GNU Lesser General Public License, the text of which is below. You may
+		change it, link jfrec with what you changed, and reverse engineer jfrec to find out what goes
+		wrong then. Everything that this takes is there for everybody: the source of jfrec, under the
+		MIT license, has tools/build-static, which makes this file, and takes a changed library by
+		\`--with $1=DIRECTORY\`. The source named above is the one that was used, without changes; a
+		Debian mirror has it, and who maintains jfrec hands it out on request for three years after the
+		release.
+	END
 }
 
 print_licence() # NAME VERSION LICENCE WHAT FILE SHA256
 {
 	printf '\n%s\n%s %s\n\n' "$(printf '%72s' '' | tr ' ' =)" "$1" "$2"
 	printf 'Licence: %s\nLinked: %s\nSource: %s\nSHA-256: %s\n' "$3" "$4" "$5" "$6"
-	[ "$1" != elfutils ] || cat <<-'END'
-
-		libdw and libelf are linked under the GNU Lesser General Public License, version 3 or
-		later, which comes below with the GNU General Public License that it refers to. You may
-		change them, link jfrec with what you changed, and reverse engineer it to find out what
-		goes wrong then. Everything that this takes is there for everybody: the source of jfrec,
-		under the MIT license, has tools/build-static, which makes this file, and takes a changed
-		library by `--with elfutils=DIRECTORY`. The source named above is the one that was used,
-		without changes; a Debian mirror has it, and who maintains jfrec hands it out on request
-		for three years after the release.
-	END
+	case $3 in
+	LGPL*) print_rights "$1" ;;
+	esac
 }
 
 third_party()

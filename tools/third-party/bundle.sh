@@ -17,6 +17,7 @@ licences_of()   # NAME
 	sqlite) echo LICENSE.md ;;
 	elfutils) echo COPYING-LGPLV3 COPYING ;;
 	augeas) echo COPYING ;;
+	musl) echo COPYRIGHT ;;
 	esac
 }
 

@@ -3,8 +3,8 @@
  * static_libc.c - functions of the C library, for the static file, as fast as those of glibc
  *
  * The compiler brings a C library that compares texts byte by byte, and swaps bytes to
- * sort.  Here are strcmp() and strncmp() by eight bytes, where the first byte is the lowest
- * of a number, and qsort() by merging: like that of glibc it keeps the order of equals.
+ * sort.  Here are strcmp(), strncmp() and memcmp() by eight bytes, where the first byte is the
+ * lowest of a number, and qsort() by merging: like that of glibc it keeps the order of equals.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -75,6 +75,32 @@ int strcmp(const char *a, const char *b)
 int strncmp(const char *a, const char *b, size_t n)
 {
 	return compare_texts(a, b, n);
+}
+
+static inline int compare_bytes(const char *a, const char *b, size_t n)
+{
+	for (; n >= 8; n -= 8, a += 8, b += 8) {
+		uint64_t x = eight(a), y = eight(b);
+
+		if (x != y)
+			return difference(x, y, x ^ y);
+	}
+	for (; n; n--, a++, b++) {
+		if (*a != *b)
+			return (unsigned char)*a - (unsigned char)*b;
+	}
+	return 0;
+}
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+	return compare_bytes(a, b, n);
+}
+
+/* What the compiler calls when only zero or not matters. */
+int bcmp(const void *a, const void *b, size_t n)
+{
+	return compare_bytes(a, b, n);
 }
 
 /* Sorting -------------------------------------------------------------------------------------- */

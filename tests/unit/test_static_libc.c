@@ -15,10 +15,14 @@ static void *some(size_t size)
 #define malloc	some
 #define strcmp	own_strcmp
 #define strncmp own_strncmp
+#define memcmp	own_memcmp
+#define bcmp	own_bcmp
 #define qsort	own_qsort
 #define qsort_r own_qsort_r
 int own_strcmp(const char *a, const char *b);
 int own_strncmp(const char *a, const char *b, size_t n);
+int own_memcmp(const void *one, const void *other, size_t n);
+int own_bcmp(const void *one, const void *other, size_t n);
 void own_qsort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *));
 void own_qsort_r(void *all, size_t count, size_t size,
 		 int (*compare)(const void *, const void *, void *), void *context);
@@ -26,6 +30,8 @@ void own_qsort_r(void *all, size_t count, size_t size,
 #undef malloc
 #undef strcmp
 #undef strncmp
+#undef memcmp
+#undef bcmp
 #undef qsort
 #undef qsort_r
 
@@ -63,6 +69,9 @@ static void check_texts(char *a_end, char *b_end)
 		fill(b, b_len, 'a');
 		CHECK_INT(sign(own_strcmp(a, b)), sign(strcmp(a, b)));
 		CHECK_INT(sign(own_strncmp(a, b, n)), sign(strncmp(a, b, n)));
+		n = a_len < b_len ? a_len : b_len;
+		CHECK_INT(sign(own_memcmp(a, b, n)), sign(memcmp(a, b, n)));
+		CHECK_INT(!own_bcmp(a, b, n), !memcmp(a, b, n));
 	}
 }
 

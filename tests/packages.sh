@@ -241,12 +241,16 @@ collects()
 # Installed over what is there, it finds nothing that it would have to copy again, and what is new.
 goes_on_with()  # VERSION
 {
-	sum=$(cksum <"$root/var/lib/jfrec/.jfrec-collect/state")
-	install_packages "$1" $programs || return
-	[ "$(in_root dpkg-query -W -f '${Version}' jfrec)" = "$1" ] && collect >"$work/news" &&
-		[ ! -s "$work/news" ] && [ "$sum" = "$(cksum <"$root/var/lib/jfrec/.jfrec-collect/state")" ] &&
-		in_root jfrec dump -o /tmp/dump.jfr --force "$pid" && collect && [ "$(kept)" -gt "$files" ] &&
-		files=$(kept)
+	state=$root/var/lib/jfrec/.jfrec-collect/state
+	sum=$(cksum <"$state")
+	install_packages "$1" $programs >"$work/installed" 2>&1 || { tail -n 5 "$work/installed"; return 1; }
+	[ "$(in_root dpkg-query -W -f '${Version}' jfrec)" = "$1" ] || return
+	collect >"$work/news"
+	cat "$work/news"
+	[ ! -s "$work/news" ] && [ "$sum" = "$(cksum <"$state")" ] || { echo "before $sum"; cat "$state"; return 1; }
+	in_root jfrec dump -o /tmp/dump.jfr --force "$pid" && collect || return
+	echo "$files recordings before, now $(kept)"
+	[ "$(kept)" -gt "$files" ] && files=$(kept)
 }
 
 # The same packages under the name of a later version.

@@ -166,6 +166,32 @@ static void test_keys(void)
 	craft_free(&c);
 }
 
+/* Keys that lie close together have an array: those beside it and between them are not in it. */
+static void test_near_keys(void)
+{
+	static const uint64_t others[] = { 0, 6, 8, 10, 1000, UINT64_MAX };
+	const struct jfrec_type *t = metadata_type(m, atoi(T_STRING));
+	struct craft first, second;
+	struct pools p;
+	int64_t delta;
+
+	test_begin("keys_beside_an_array");
+	CHECK_INT(pools_init(&p, m, NULL), 0);
+	add(&p, &first, "0 b0 1 " T_STRING " 2 7 'a' 9 'b'", &delta, NULL);
+	CHECK(strcmp(string_of(&p, 9), "b") == 0);
+	CHECK(p.raw[t->index].places != NULL);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		CHECK_INT(pool_find(&p, t, others[i]), POOL_NONE);
+	add(&p, &second, "0 b0 1 " T_STRING " 3 8 'c' 1000 'd' 1000 'e'", &delta, NULL);
+	CHECK(strcmp(string_of(&p, 8), "c") == 0);
+	CHECK(strcmp(string_of(&p, 1000), "e") == 0);
+	CHECK_INT(pool_at(&p, t->index)->count, 4);
+	CHECK_INT(pool_find(&p, t, 10), POOL_NONE);
+	pools_fini(&p);
+	craft_free(&first);
+	craft_free(&second);
+}
+
 int main(void)
 {
 	struct craft c = { 0 };
@@ -181,6 +207,7 @@ int main(void)
 	test_keys();
 	test_later_constants();
 	test_without_map();
+	test_near_keys();
 	metadata_unref(m);
 	craft_free(&c);
 	return test_end();

@@ -178,7 +178,7 @@ stays_disabled()
 # The scripts of debian/tests, with what they depend on beside the packages.
 can_test()
 {
-	in_root apt-get install -qy build-essential default-jdk-headless pkgconf &&
+	in_root apt-get install -qy build-essential default-jdk-headless pkgconf python3-all &&
 		cp -r "$here/debian/tests" "$root$home/tests"
 }
 

@@ -235,7 +235,7 @@ collects()
 	mkdir -p "$root/etc/jfrec" "$root/var/lib/jfrec"
 	sed "s/- all: true/- name: $main/" "$root/usr/share/jfrec/collect.yaml" >"$root/etc/jfrec/collect.yaml"
 	collect && in_root jfrec dump -o /tmp/dump.jfr --force "$pid" &&
-		collect && [ "$(kept)" -ge 1 ] && files=$(kept)
+		collect && [ "$(kept)" -ge 1 ] && recorded=$(kept)
 }
 
 # Installed over what is there, it finds nothing that it would have to copy again, and what is new.
@@ -249,8 +249,8 @@ goes_on_with()  # VERSION
 	cat "$work/news"
 	[ ! -s "$work/news" ] && [ "$sum" = "$(cksum <"$state")" ] || { echo "before $sum"; cat "$state"; return 1; }
 	in_root jfrec dump -o /tmp/dump.jfr --force "$pid" && collect || return
-	echo "$files recordings before, now $(kept)"
-	[ "$(kept)" -gt "$files" ] && files=$(kept)
+	echo "$recorded recordings before, now $(kept)"
+	[ "$(kept)" -gt "$recorded" ] && recorded=$(kept)
 }
 
 # The same packages under the name of a later version.

@@ -203,7 +203,7 @@ static void start_cleaning(struct call *c)
 /* A page of ours: its text is no stranger's. */
 static json_t *resource_result(const struct call *c)
 {
-	char *text = reply_text(c->text.bytes ? c->text.bytes : "", c->text.len);
+	char *text = harmless_copy(c->text.bytes ? c->text.bytes : "", c->text.len);
 	json_t *result = json_pack("{s:[{s:s, s:s, s:s}]}", "contents", "uri", c->uri, "mimeType",
 				   "text/plain", "text", text ? text : "");
 

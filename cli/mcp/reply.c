@@ -18,7 +18,7 @@
 /* Of a reply's bytes, messages may take a quarter. */
 #define MESSAGES 4
 
-char *reply_text(const char *bytes, size_t len)
+char *harmless_copy(const char *bytes, size_t len)
 {
 	struct harmless h = { 0 };
 	char *to = malloc(HARMLESS_GROWTH * (len + 3) + 1);
@@ -104,7 +104,7 @@ struct page {
 /* The line without what is not harmless; to be freed. */
 static char *make_line(const struct answer *a, const char *at, size_t len, uint64_t number)
 {
-	char *line = reply_text(at, len);
+	char *line = harmless_copy(at, len);
 
 	if (line)
 		line = with_names(a, line);

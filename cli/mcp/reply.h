@@ -33,6 +33,6 @@ json_t *reply_of_answer(const struct answer *a);
 json_t *reply_of_failure(const char *sentence);
 
 /* Text without what a terminal or a reader could act on; to be freed. NULL when memory is gone. */
-char *reply_text(const char *bytes, size_t len);
+char *harmless_copy(const char *bytes, size_t len);
 
 #endif

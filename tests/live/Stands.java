@@ -275,7 +275,7 @@ public class Stands {
 				throw new IllegalArgumentException(trouble);
 			}
 		}
-		System.out.println("standing");
+		System.out.println("ready");
 		Thread.sleep(10 * 60 * 1000);
 	}
 }

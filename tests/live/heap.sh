@@ -53,7 +53,8 @@ assert len(rows) > 50 and rows["java.lang.String"]["instances"] > 100' "$work/ou
 
 shows_threads()
 {
-	exits 0 "$jfrec" threads "$pid" && grep -q '^"main" ' "$work/out" &&
+	exits 0 "$jfrec" threads --raw "$pid" && grep -q '^"main" ' "$work/out" &&
+		exits 0 "$jfrec" threads "$pid" && grep -q '^No deadlock: ' "$work/out" &&
 		exits 0 "$jfrec" threads --json "$pid" &&
 		python3 -c 'import json, sys
 threads = {t["name"]: t for t in json.load(open(sys.argv[1]))["jvms"][0]["threads"]}

@@ -341,6 +341,7 @@ complete -c jfrec -n '__jfrec_is doctor' -l self -d 'check jfrec itself, and whi
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands in FILE, one per line'
 complete -c jfrec -n '__jfrec_is jcmd' -l max-reply -x -d 'stop reading a reply after this (default: 1g)'
 complete -c jfrec -n '__jfrec_is threads' -l raw -d 'print the thread dump as the JVM writes it'
+complete -c jfrec -n '__jfrec_is threads' -l virtual -d 'look at virtual threads, too (JDK 21 on)'
 complete -c jfrec -n '__jfrec_is threads' -l locks -d 'list who holds j.u.c. locks: walks the heap'
 complete -c jfrec -n '__jfrec_is threads' -l samples -x -d 'take N dumps of a JVM (default: 1)'
 complete -c jfrec -n '__jfrec_is threads' -l interval -x -d 'take them so far apart (default: 1s)'

@@ -31,6 +31,7 @@ static const struct opt_choice failures[] = {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG(0, "raw", "print the thread dump as the JVM writes it", struct options, raw),
+	OPT_FLAG(0, "virtual", "look at virtual threads, too (JDK 21 on)", struct options, ask.virtual),
 	OPT_FLAG(0, "locks", "list who holds j.u.c. locks: walks the heap", struct options, ask.locks),
 	OPT_COUNT(0, "samples", "N", "take N dumps of a JVM (default: 1)", struct options, ask.samples),
 	OPT_DURATION(0, "interval", "TIME", "take them so far apart (default: 1s)", struct options, ask.interval_ns),
@@ -58,7 +59,7 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 	int status;
 
 	if (o->raw)
-		return reply_lines(j, ask_threads_command(&o->ask), NULL, NULL);
+		return ask_threads_raw(j, &o->ask);
 	status = threads_seen_init(&s);
 	if (status == EXIT_DONE)
 		status = ask_threads(j, &o->ask, &s);
@@ -130,7 +131,7 @@ static int show_files(const struct options *o, char *const *paths, int count)
 
 static bool asks_for_jvm(const struct options *o)
 {
-	return o->ask.samples || o->ask.interval_ns || o->ask.locks ||
+	return o->ask.samples || o->ask.interval_ns || o->ask.locks || o->ask.virtual ||
 	       !target_is_any(&o->each.target) || o->each.target.all;
 }
 
@@ -149,10 +150,12 @@ static int run(const struct command *self, int argc, char **argv)
 		return report_usage(self, "--raw prints the dump, without --json and --fail-on");
 	if (count && !operand_is_jvm(&(struct operand_opts){ 0 }, operands, count)) {
 		if (asks_for_jvm(&o))
-			return report_usage(self, "--samples, --interval, --locks and options that select "
+			return report_usage(self, "--samples, --interval, --locks, --virtual and options that select "
 						  "JVMs are not for files");
 		return show_files(&o, operands, count);
 	}
+	if (o.ask.locks && o.ask.virtual)
+		return report_usage(self, "--virtual cannot be combined with --locks");
 	o.ask.samples = o.ask.samples ? o.ask.samples : o.ask.interval_ns ? 2 : 1;
 	o.ask.interval_ns = o.ask.interval_ns ? o.ask.interval_ns : 1000000000;
 	return for_each_jvm(&o.each, &p, show_jvm, &o);

@@ -5,6 +5,8 @@
 #include "threads/ask.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/clock_now.h"
@@ -31,12 +33,57 @@ static void sleep_until(int64_t ns)
 		;
 }
 
+static int write_stream(void *to, const void *data, size_t len)
+{
+	return fwrite(data, 1, len, to) == len ? 0 : ENOMEM;
+}
+
+/* The file that the JVM wrote, which is removed. */
+static int pass_file(struct each_jvm *j, jfrec_write_fn *write, void *ctx)
+{
+	struct jfrec_error err;
+	struct jfrec_dump *h = jfrec_thread_dump_write(j->session, &err);
+	int status = EXIT_DONE;
+
+	if (h && jfrec_dump_size(h) > MAX_REPLY)
+		status = for_each_jvm_fail(j, (jfrec_fail(&err, JFREC_ERESULT, JFREC_NO_OFFSET,
+							  "its thread dump is larger than 512 MiB"), &err));
+	else if (!h || jfrec_dump_copy(h, write, ctx, &err) < 0)
+		status = for_each_jvm_fail(j, &err);
+	jfrec_dump_free(h);
+	return status;
+}
+
+static int file_text(struct each_jvm *j, char **text, size_t *len)
+{
+	FILE *to = open_memstream(text, len);
+	int status;
+
+	if (!to) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	status = pass_file(j, write_stream, to);
+	fclose(to);
+	if (status != EXIT_DONE)
+		free(*text);
+	return status;
+}
+
+int ask_threads_raw(struct each_jvm *j, const struct ask_threads *a)
+{
+	if (!a->virtual)
+		return reply_lines(j, ask_threads_command(a), NULL, NULL);
+	return pass_file(j, write_stdout, NULL);
+}
+
 static int ask_one(struct each_jvm *j, const struct ask_threads *a, struct threads_seen *s)
 {
 	struct jfrec_error err;
 	char *text;
 	size_t len;
-	int status = reply_text(j, ask_threads_command(a), MAX_REPLY, &text, &len);
+	int status = a->virtual ? file_text(j, &text, &len)
+				: reply_text(j, ask_threads_command(a), MAX_REPLY, &text, &len);
 
 	if (status != EXIT_DONE)
 		return status;
@@ -44,7 +91,8 @@ static int ask_one(struct each_jvm *j, const struct ask_threads *a, struct threa
 		return EXIT_DONE;
 	if (err.code == JFREC_EFORMAT)
 		jfrec_fail(&err, JFREC_ERESULT, JFREC_NO_OFFSET,
-			   "its reply is not a thread dump; jfrec threads --raw %d prints it", j->jvm->pid);
+			   "its reply is not a thread dump; jfrec threads --raw %d prints it",
+			   j->jvm->pid);
 	return for_each_jvm_fail(j, &err);
 }
 

@@ -66,6 +66,8 @@ test_jdk()
 	works 'over locks' finds juc 20 'Deadlock of 2 threads: \(first\|second\) '
 	works 'over both' finds mixed 20 'Deadlock of 2 threads: \(locker\|monitor\) '
 	works 'over classes' finds classes 20 'Deadlock of 2 threads: '
+	[ "$feature" -lt 25 ] ||
+		works 'over virtual threads' finds virtual-monitor 20 'Deadlock of 2 threads: virtual thread #' --virtual
 	works 'a pool without a worker' finds pool 0 'All 4 threads of pool-1-thread-\* wait for results'
 	works 'a pool that others wait for' finds backend 0 'All 6 threads of pool-1-thread-\* have stood' --interval 1s
 	works 'a holder that stands' finds behind 0 'holder has stood' --interval 1s

@@ -3,7 +3,7 @@
 #ifndef JFREC_TOOL_THREADS_H
 #define JFREC_TOOL_THREADS_H
 
-#include "jfrec/base.h"
+#include "jfrec/session.h"
 
 /* No thread, no frame. */
 #define JFREC_NO_THREAD SIZE_MAX
@@ -143,6 +143,16 @@ const struct jfrec_thread_dump *jfrec_thread_dumps_get(const struct jfrec_thread
 struct jfrec_thread_change *jfrec_thread_dumps_compare(const struct jfrec_thread_dumps *d,
 						       size_t from, size_t to, size_t *count,
 						       struct jfrec_error *err);
+
+/*
+ * Have a JVM of JDK 21 or later write its threads, also the virtual ones, as JSON into a file that
+ * we made in its /tmp (Thread.dump_to_file), for which it runs Java code, and looks at one thread
+ * after the other.
+ *
+ * Returns the file, to be freed with jfrec_dump_free() before the session is closed, or NULL with
+ * *err set: JFREC_EREFUSED, also for an older JDK, JFREC_ERESULT.
+ */
+struct jfrec_dump *jfrec_thread_dump_write(struct jfrec_session *s, struct jfrec_error *err);
 
 /* Free them, and the texts. */
 void jfrec_thread_dumps_free(struct jfrec_thread_dumps *d);

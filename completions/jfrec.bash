@@ -200,9 +200,9 @@ _jfrec()
 	local command=jfrec options='' i
 	# Made by tests/cli/completions.py: commands
 	local commands=(list record start dump analyze report view flame summary print
-		stop check configure doctor jcmd top threads histogram heapdump query sql diff
-		metadata merge filter split scrub repair symbolize stream watch metrics collect
-		export mcp settings config help)
+		stop check configure doctor jcmd top threads histogram heapdump snapshot query sql
+		diff metadata merge filter split scrub repair symbolize stream watch metrics
+		collect export mcp settings config help)
 	local settings_commands=(list show set check diff explain active cost)
 	local config_commands=(show)
 	local topics=(cookbook containers engines recorder rules where format ndjson
@@ -298,12 +298,16 @@ _jfrec()
 		-v --trace --attach-anyway -h --help' ;;
 	top) options='--every --sort --once --no-findings --jvm --container --user -j
 		--json --ndjson -h --help' ;;
-	threads) options='--container --user --all --timeout -v --trace --attach-anyway -j
-		--json -h --help' ;;
+	threads) options='--raw --virtual --locks --samples --interval --fail-on
+		--container --user --all --timeout -v --trace --attach-anyway -j --json -h
+		--help' ;;
 	histogram) options='--unreachable --container --user --all --timeout -v --trace
 		--attach-anyway -j --json -h --help' ;;
 	heapdump) options='-o --output --compress --force --mode --unreachable --container
 		--user --all --timeout -v --trace --attach-anyway -j --json -h --help' ;;
+	snapshot) options='-o --output --force -d --duration --max-age --histogram
+		--heapdump --raw --container --user --timeout -v --trace --attach-anyway -j --json
+		-h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson
 		--csv --sort --limit --jvm --max-age --duration --every -e --events -c
 		--categories --threads --exclude-threads --where --during --outside --from --to
@@ -406,13 +410,14 @@ _jfrec()
 		return
 		;;
 	# Made by tests/cli/completions.py: values
-	analyze:--duration | report:--duration | view:--duration | flame:--duration | \
-		query:--duration | sql:--duration)
-		_jfrec_offer 10s 30s 2m
+	record:--duration | start:--duration | split:--duration | stream:--duration | \
+		watch:--duration | metrics:--duration | split:--events | metrics:--every | \
+		record:--max-age | start:--max-age | dump:--max-age | merge:--max-age | \
+		record:--name | start:--name)
 		return
 		;;
-	split:--events | metrics:--every | record:--max-age | start:--max-age | \
-		dump:--max-age | merge:--max-age | record:--name | start:--name)
+	threads:--fail-on)
+		_jfrec_offer deadlock never
 		return
 		;;
 	report:--format)
@@ -459,17 +464,18 @@ _jfrec()
 		_jfrec_offer 10s 30s 5m
 		return
 		;;
+	threads:--virtual) ;;
 	*:--after | *:--before | *:--begin | *:--categories | *:--cell-height | \
 		*:--chunks | *:--container | *:--cooldown | *:--delay | *:--depth | \
-		*:--dump-path | *:--duration | *:--during | *:--end | *:--exclude | \
-		*:--exclude-categories | *:--exclude-threads | *:--exec | *:--fail-above | \
-		*:--fields | *:--filename | *:--flush-interval | *:--for | *:--from | \
-		*:--global-buffer-count | *:--global-buffer-size | *:--include | \
-		*:--include-categories | *:--include-threads | *:--interval | *:--jdk | *:--jobs | \
-		*:--label | *:--label-from-name | *:--least | *:--limit | *:--log | \
-		*:--max-chunk-size | *:--max-disk | *:--max-nodes | *:--max-reply | *:--max-size | \
-		*:--max-time | *:--memory-size | *:--out | *:--repository-path | *:--root | \
-		*:--salt | *:--size | *:--skip | *:--sort | *:--stack-depth | \
+		*:--dump-path | *:--during | *:--end | *:--exclude | *:--exclude-categories | \
+		*:--exclude-threads | *:--exec | *:--fail-above | *:--fields | *:--filename | \
+		*:--flush-interval | *:--for | *:--from | *:--global-buffer-count | \
+		*:--global-buffer-size | *:--include | *:--include-categories | \
+		*:--include-threads | *:--interval | *:--jdk | *:--jobs | *:--label | \
+		*:--label-from-name | *:--least | *:--limit | *:--log | *:--max-chunk-size | \
+		*:--max-disk | *:--max-nodes | *:--max-reply | *:--max-size | *:--max-time | \
+		*:--memory-size | *:--out | *:--repository-path | *:--root | *:--salt | \
+		*:--samples | *:--size | *:--skip | *:--sort | *:--stack-depth | \
 		*:--thread-buffer-size | *:--threads | *:--timeout | *:--title | *:--to | \
 		*:--top | *:--weight | *:--where | *:--width | *:--window)
 		return
@@ -485,6 +491,10 @@ _jfrec()
 		;;
 	*:--debug-dir | *:--jdk-home)
 		_jfrec_offer_files
+		return
+		;;
+	*:--duration)
+		_jfrec_offer 10s 30s 2m
 		return
 		;;
 	*:--events | *:--exclude-events | *:--include-events)

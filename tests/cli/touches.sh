@@ -1,6 +1,6 @@
 #!/bin/sh
 # What looks at other processes touches their files by lib/process alone (opener.h), also the tool's
-# cli/collect, which knows no more than the public API: no other object file may open, look at, list, remove or connect to anything by name, but for what stands here.
+# cli/collect and cli/top, which know no more than the public API: no other object file may open, look at, list, remove or connect to anything by name, but for what stands here.
 #
 # usage: touches.sh JFREC SOURCE_ROOT
 
@@ -28,6 +28,9 @@ attach_helper_main openat unlinkat			what the helper makes and removes, as the J
 jfr_start fstatat				/dev/null of the JVM, not opened
 process_loaded openat					/proc/PID/maps
 jfr_disk_space fdopendir fstatat openat			sizes in a directory that the helper opened
+load_stat openat					/proc/PID/stat
+load_threads fdopendir openat				/proc/PID/task
+top_inquiry open					/dev/null
 repository_crash_file open				the memory that is an operand of repair
 repository_leftover open					directories that the configuration names
 repository_owners open openat opendir readlink		/proc, and descriptors in reserve
@@ -40,8 +43,9 @@ imports()
 	{
 		nm -A -u "$library"
 		nm -A -u "$objects"/cli_collect_*.o | sed 's/cli_collect_/lib_collect_/'
+		nm -A -u "$objects"/cli_top_*.o | sed 's/cli_top_/lib_top_/'
 	} 2>/dev/null |
-		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|process_(attach_socket|backoff|cmdline|container|counters|find|hsperf|jdk|jvm|jvm_root|loaded|probe|rights|signal_safety|user|version)|collect_(collect|dead|living|pass|recorders?))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \6/p' |
+		sed -nE 's/^.*[:/]lib_((attach|load|repository|stream|doctor|jfr|top)_[a-z_]*|process_(attach_socket|backoff|cmdline|container|counters|find|hsperf|jdk|jvm|jvm_root|loaded|probe|rights|signal_safety|user|version)|collect_(collect|dead|living|pass|recorders?))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \6/p' |
 		sed -E 's/(64)?(_chk|_2)?$//' | grep -E " ($touching)\$" | sort -u
 }
 

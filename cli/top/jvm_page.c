@@ -50,7 +50,7 @@ static void take(struct inquiry *q, json_t **to)
 		return;
 	json_decref(*to);
 	*to = answer ? answer
-		     : json_pack("{s:s}", "error", "there was no answer within 10 seconds");
+		     : json_pack("{s:s}", "error", "asking failed, or took more than 10 seconds");
 }
 
 void jvm_page_step(struct jvm_page *p, const struct row *row)
@@ -206,20 +206,31 @@ static void write_methods(FILE *to, const struct jvm_page *p, const struct row *
 	}
 }
 
+/* As many lines as there is something to show, and no more than two of five. */
+static unsigned methods_lines(const struct jvm_page *p, const struct row *row, unsigned lines)
+{
+	size_t wanted = 1 + json_array_size(json_object_get(p->methods, "methods"));
+
+	if (methods_told(p, row) || error_of(p->methods))
+		return 1;
+	return wanted < lines * 2 / 5 ? (unsigned)wanted : lines * 2 / 5;
+}
+
 void jvm_page_write(FILE *to, const struct jvm_page *p, const struct row *row, unsigned lines)
 {
-	unsigned used = write_head(to, row), threads;
+	unsigned used = write_head(to, row), methods, threads;
 
 	if (error_of(p->names)) {
 		write_safe(to, "no names of Java threads: ", error_of(p->names));
 		used++;
 	}
-	lines = lines > used + 4 ? lines - used : 4;
-	threads = methods_told(p, row) || error_of(p->methods) ? lines - 2 : (lines - 1) * 3 / 5;
+	lines = lines > used + 5 ? lines - used : 5;
+	methods = methods_lines(p, row, lines);
+	threads = lines - methods - 1;
 	fprintf(to, "%zu threads%s\n", p->total,
 		p->total > 32768 ? ", of which 32768 were read" : "");
-	write_threads(to, p, threads - 1);
-	for (size_t i = p->count + 1; i < threads - 1; i++)
+	write_threads(to, p, threads);
+	for (size_t i = p->count + 1; i < threads; i++)
 		putc('\n', to);
-	write_methods(to, p, row, lines - threads);
+	write_methods(to, p, row, methods);
 }

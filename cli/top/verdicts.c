@@ -18,6 +18,9 @@
 /* A child has this long. */
 #define PATIENCE_NS (10 * NS_PER_SECOND)
 
+/* How it is recorded, and since when, says nothing of the JVM. */
+#define NOT_OF_JVM "recording-short,recording-settings"
+
 /* In the child --------------------------------------------------------------------------------- */
 
 /* Those come first that are the worst; of these, what explains others before what it explains. */
@@ -61,7 +64,8 @@ static json_t *judge(void *jvm)
 	if (answer)
 		return answer;
 	a = jfrec_analysis_new(&how, &err);
-	if (!a || jfrec_analysis_read(a, w.reader, &err) < 0 || jfrec_analysis_finish(a, &err) < 0)
+	if (!a || jfrec_analysis_ignore(a, NOT_OF_JVM, NULL, &err) < 0 ||
+	    jfrec_analysis_read(a, w.reader, &err) < 0 || jfrec_analysis_finish(a, &err) < 0)
 		answer = window_failure(&err);
 	else
 		answer = tell(worst_of(a));
@@ -132,7 +136,7 @@ static void note(struct verdict *v, const json_t *answer)
 	v->summary = text_of(answer, "summary");
 	v->advice = text_of(answer, "advice");
 	v->error = answer ? text_of(answer, "error")
-			  : strdup("what it records could not be judged within 10 seconds");
+			  : strdup("judging what it records failed, or took more than 10 seconds");
 	if (rule)
 		strncpy(v->rule, rule, sizeof(v->rule) - 1);
 }

@@ -251,7 +251,7 @@ def test_large(pids, known):
     result(titles(t)[:2] == ["PID", "USER"] and titles(t)[-1] == "MAIN" and "COMMIT" in titles(t),
            "60 lines: all columns", titles(t))
     result(set(pids) <= set(body(t)), "60 lines: all JVMs", body(t))
-    row = next((line for line in t.screen() if line.lstrip().startswith(f"{known} ")), "")
+    row = next((line for line in t.screen() if line.lstrip().startswith(f"{known} ")), "").rstrip()
     result(re.search(r" 300M +512M +0\.0 +0\.0 +4 no +\S*Known$", row) is not None, "60 lines: the row of one", row)
     result(any("\u202e" in line or "\x1b" in line for line in t.screen()) is False and
            any("^[]0;forged" in line for line in t.screen()), "60 lines: a name with ESC is shown, not obeyed",

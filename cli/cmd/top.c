@@ -62,8 +62,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_top = {
 	.name = "top",
 	.args = "[TARGET]",
-	.examples = "  jfrec top\n"
-		    "  jfrec top --once --json | jq '.jvms[] | [.pid, .cpus]'\n",
+	.examples = "  jfrec top Shop\n"
+		    "  jfrec top --once --sort gc\n",
 	.summary = "show what all JVMs use, at an interval",
 	.about =
 		"Show the JVMs of this host, a line each, on a terminal in place: processors,\n"

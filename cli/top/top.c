@@ -25,6 +25,7 @@
 #include "base/report.h"
 #include "base/screen.h"
 #include "top/document.h"
+#include "top/jvm_list.h"
 #include "top/jvm_table.h"
 #include "top/jvm_page.h"
 
@@ -36,9 +37,6 @@
 
 /* A look takes no more than one part of so many of a processor, however many JVMs there are. */
 #define PACE 20
-
-/* Remarks below the table. */
-#define MOST_REMARKS 3
 
 struct top {
 	struct top_request *request;
@@ -52,10 +50,7 @@ struct top {
 	unsigned looks, tables;
 	bool on_screen;
 	bool is_over; /* nobody reads what is written any more */
-	/* Of the table on the screen: the JVM that is marked, and the first row that is shown. */
-	int marked_pid; /* 0: that of the first row */
-	size_t first;
-	size_t remarks; /* lines below it */
+	struct jvm_list list;
 	int wait_fd;
 };
 
@@ -74,6 +69,8 @@ static void take_rows(struct top *t)
 			break;
 	}
 	rows_sort(t->rows, t->count, t->request->sort);
+	t->list.rows = t->rows;
+	t->list.count = t->count;
 }
 
 static const struct row *row_of(const struct top *t, int pid)
@@ -182,97 +179,12 @@ static int print(struct top *t)
 	"q quit, Enter open; sort: c)pu m)emory h)eap g)c t)hreads f)inding n)ame p)id"
 #define PAGE_KEYS "q quit, Esc back, d names of Java threads, by a thread dump of the JVM"
 
-/* Which line of the table is marked: that of the JVM, wherever it has gone; else the first. */
-static size_t marked_row(struct top *t)
-{
-	for (size_t i = 0; i < t->count; i++) {
-		if (t->rows[i].load->jvm->pid == t->marked_pid)
-			return i;
-	}
-	return 0;
-}
-
-/* Lines for rows, less those above and below. */
-static size_t rows_shown(const struct top *t)
-{
-	size_t others = t->remarks + 3, lines = screen_rows();
-
-	return lines > others + 1 ? lines - others : 1;
-}
-
-/* Written before the rows are, since it takes room from them. To be freed. */
-static char *make_remarks(struct top *t)
-{
-	char *text = NULL;
-	size_t len = 0, all;
-	FILE *to = open_memstream(&text, &len);
-
-	if (!to)
-		return NULL;
-	all = jvm_table_remarks(to, t->rows, t->count, MOST_REMARKS);
-	if (all > MOST_REMARKS)
-		fprintf(to, "and %zu more; --once prints them all\n", all - MOST_REMARKS);
-	t->remarks = all > MOST_REMARKS ? MOST_REMARKS + 1 : all;
-	fclose(to);
-	return text;
-}
-
-/* Have the marked row in sight. */
-static void scroll(struct top *t, size_t marked)
-{
-	size_t shown = rows_shown(t);
-
-	if (marked < t->first)
-		t->first = marked;
-	if (marked >= t->first + shown)
-		t->first = marked + 1 - shown;
-	if (t->first + shown > t->count)
-		t->first = t->count > shown ? t->count - shown : 0;
-}
-
 static void write_title(FILE *to, const struct top *t)
 {
 	fprintf(to, "jfrec top, ");
 	write_time(to, false);
 	fprintf(to, ", %zu JVM%s, by %s, every %g s\n", t->count, t->count == 1 ? "" : "s",
 		sorting_name(t->request->sort), (double)t->request->every_ns / NS_PER_SECOND);
-}
-
-/* All rows are laid out, so that columns stay where they are while one scrolls. */
-static void write_rows(FILE *to, struct top *t)
-{
-	char *text = NULL, *line;
-	size_t len = 0, number = 0;
-	FILE *table = open_memstream(&text, &len);
-
-	if (!table)
-		return;
-	jvm_table_write(table, t->rows, t->count, screen_columns());
-	fclose(table);
-	for (line = text; line && *line; number++) {
-		char *end = strchr(line, '\n');
-
-		if (number == 0 || (number > t->first && number <= t->first + rows_shown(t)))
-			fwrite(line, 1, (size_t)(end + 1 - line), to);
-		line = end + 1;
-	}
-	free(text);
-}
-
-/* Returns the line that is marked. */
-static int write_list(FILE *to, struct top *t)
-{
-	char *remarks = make_remarks(t);
-	size_t marked = marked_row(t);
-
-	scroll(t, marked);
-	write_title(to, t);
-	if (!t->count)
-		fputs("no JVM is running\n", to);
-	write_rows(to, t);
-	fputs(remarks ? remarks : "", to);
-	free(remarks);
-	return t->count ? (int)(marked - t->first) + 2 : -1;
 }
 
 static void write_page(FILE *to, struct top *t, const struct row *row)
@@ -327,12 +239,15 @@ static int draw(struct top *t)
 
 	if (!to)
 		return report_write_failure(ENOMEM);
-	if (row)
+	if (row) {
 		write_page(to, t, row);
-	else
-		marked = write_list(to, t);
+	} else {
+		write_title(to, t);
+		marked = jvm_list_write(to, &t->list);
+	}
 	fclose(to);
-	error = draw_text(text, len, row ? PAGE_KEYS : LIST_KEYS, marked);
+	/* Below the title. */
+	error = draw_text(text, len, row ? PAGE_KEYS : LIST_KEYS, marked < 0 ? -1 : marked + 1);
 	free(text);
 	t->is_over = error != 0;
 	return error ? report_write_failure(error) : EXIT_DONE;
@@ -345,43 +260,22 @@ static int show(struct top *t)
 
 /* Keys ----------------------------------------------------------------------------------------- */
 
-static void move_mark(struct top *t, int key)
-{
-	size_t at = marked_row(t), page = rows_shown(t);
-
-	if (!t->count)
-		return;
-	if (key == KEY_UP || key == 'k')
-		at -= at > 0;
-	else if (key == KEY_DOWN || key == 'j')
-		at++;
-	else if (key == KEY_PAGE_UP)
-		at -= at < page ? at : page;
-	else if (key == KEY_PAGE_DOWN)
-		at += page;
-	else if (key == KEY_HOME)
-		at = 0;
-	else if (key == KEY_END)
-		at = t->count;
-	if (at >= t->count)
-		at = t->count - 1;
-	t->marked_pid = t->rows[at].load->jvm->pid;
-}
-
 static void sort_by(struct top *t, enum sorting by)
 {
 	t->request->sort = by;
-	t->first = 0;
 	rows_sort(t->rows, t->count, by);
-	t->marked_pid = 0;
+	t->list.first = 0;
+	t->list.marked_pid = 0;
 }
 
 static void open_marked(struct top *t)
 {
-	if (!t->count)
+	const struct row *row = t->count ? &t->rows[jvm_list_marked(&t->list)] : NULL;
+
+	if (!row)
 		return;
-	jvm_page_open(&t->page, t->rows[marked_row(t)].load->jvm);
-	jvm_page_look(&t->page, t->loads, t->rows[marked_row(t)].number);
+	jvm_page_open(&t->page, row->load->jvm);
+	jvm_page_look(&t->page, t->loads, row->number);
 }
 
 static void press_in_list(struct top *t, int key)
@@ -401,7 +295,7 @@ static void press_in_list(struct top *t, int key)
 	if (key == KEY_ENTER || key == KEY_RIGHT)
 		open_marked(t);
 	else
-		move_mark(t, key);
+		jvm_list_move(&t->list, key);
 }
 
 static void press_in_page(struct top *t, int key)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "threads/changes.h"
 #include "threads/findings.h"
 #include "threads/phrases.h"
 

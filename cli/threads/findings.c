@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/human.h"
+#include "threads/changes.h"
 #include "threads/phrases.h"
 
 /* Who stands for less may have been met twice in what it does all the time. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "threads/changes.h"
 #include "threads/findings.h"
 #include "threads/hot.h"
 
@@ -23,22 +24,6 @@ int threads_seen_init(struct threads_seen *s)
 		return EXIT_DONE;
 	say_out_of_memory();
 	return EXIT_FAILED;
-}
-
-/* Changes are in the order of the threads. */
-const struct jfrec_thread_change *threads_seen_change(const struct threads_seen *s, size_t thread)
-{
-	size_t low = 0, high = s->change_count;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->changes[mid].thread < thread)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < s->change_count && s->changes[low].thread == thread ? &s->changes[low] : NULL;
 }
 
 bool threads_seen_deadlock(const struct threads_seen *s)

@@ -51,7 +51,4 @@ void threads_seen_fini(struct threads_seen *s);
 
 bool threads_seen_deadlock(const struct threads_seen *s);
 
-/* What became of that thread of the last dump; NULL: it is not told. */
-const struct jfrec_thread_change *threads_seen_change(const struct threads_seen *s, size_t thread);
-
 #endif

@@ -25,7 +25,7 @@ is_whole()
 has_allowed_licences()
 {
 	cut -f 8 "$work/rows" | grep -vxE '(MIT|Zlib|BSD-[23]-Clause|0BSD|bzip2-1.0.6|blessing)' |
-		grep -vx 'LGPL-3.0-or-later OR GPL-2.0-or-later' >"$work/others"
+		grep -vxE 'LGPL-2.1-or-later|LGPL-3.0-or-later OR GPL-2.0-or-later' >"$work/others"
 	cat "$work/others"
 	! [ -s "$work/others" ]
 }

@@ -122,7 +122,7 @@ ends 'mistyped event' 0 '*: no event type is called GarbageColection; did you me
 run print --events '*Heap*,GarbageCollection' "$ok/jvm-17.jfr"
 ends 'events that are there' 0 ''
 misused 'mistyped command' 'unknown command pritn; did you mean print?' pritn small.jfr
-misused 'what changes a JVM is not suggested for what asks to look' 'unknown command topp' topp
+misused 'what changes a JVM is not suggested for what asks to look' 'unknown command topp; did you mean top?' topp
 misused 'but for what begins as it does' 'unknown command stpo; did you mean stop?' stpo
 misused 'mistyped command of help' 'unknown command or topic sumary; did you mean summary?' help sumary
 misused 'unknown option' 'unknown option --wibble' --wibble

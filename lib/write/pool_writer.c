@@ -50,8 +50,10 @@ uint64_t new_pool_intern(struct new_pool *p, const void *value, size_t len)
 
 void new_pool_write(struct new_pool *p, struct chunk_writer *w)
 {
-	struct cursor c = cursor_over(p->records.data, p->records.len);
+	struct cursor c = { 0 };
 
+	if (p->records.len)
+		c = cursor_over(p->records.data, p->records.len);
 	while (cursor_left(&c)) {
 		uint64_t key = cursor_varint(&c), len = cursor_varint(&c);
 

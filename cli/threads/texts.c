@@ -63,6 +63,15 @@ static uint64_t bytes_of(const struct dump_texts *t)
 	return sum;
 }
 
+/* Does it begin as what gzip, zstd or tar write, such as a snapshot in one file? */
+static bool is_packed(const struct dump_text *t)
+{
+	static const char gzip[] = "\x1f\x8b", zstd[] = "\x28\xb5\x2f\xfd", tar[] = "ustar";
+
+	return (t->len > 262 && memcmp(t->text + 257, tar, 5) == 0) ||
+	       (t->len > 4 && (memcmp(t->text, gzip, 2) == 0 || memcmp(t->text, zstd, 4) == 0));
+}
+
 /* Closes the file. */
 static int read_one(struct dump_texts *t, int fd, const char *path)
 {
@@ -71,6 +80,9 @@ static int read_one(struct dump_texts *t, int fd, const char *path)
 
 	if (fd != STDIN_FILENO)
 		close(fd);
+	if (status == EXIT_DONE && is_packed(&one))
+		status = fail(path, "it is compressed, or an archive; unpack it, as with tar -xf, and "
+				    "name the directory or file that comes out");
 	if (array_push(t->items, t->count, t->room, one))
 		return status;
 	free(one.text);

@@ -19,7 +19,7 @@ import time
 JFREC, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import Recording, Types  # noqa: E402
-from tap import finish, result  # noqa: E402
+from tap import finish, result, skip  # noqa: E402
 
 OK = os.path.join(ROOT, "tests/data/ok")
 STATELESS = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -85,6 +85,12 @@ os.mkfifo(os.path.join(root, "fifo.jfr"))
 shutil.copy(os.path.join(OK, "text-25.jfr"), os.path.join(work.name, "outside.jfr"))
 with open(os.path.join(root, "bad.jfr"), "wb") as f:
     f.write(b"FLR\0" + bytes(100))
+
+probe = subprocess.run([JFREC, "mcp", "--root", root], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+if "openat2" in probe.stderr:
+    skip("jfrec mcp", "the kernel has no openat2()")
+    finish()
+    sys.exit()
 
 # Revisions -----------------------------------------------------------------------------------------
 

@@ -296,9 +296,11 @@ s = Server("--root", root, "--log", log)
 s.begin()
 for i in range(30):
     s.call("summary", recording=("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr")[i % 3])
+s.ask("ping")  # the last call is ended when it was answered
 files = len(os.listdir(f"/proc/{s.process.pid}/fd"))
 for i in range(30):
     s.call("view", recording=("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr")[i % 3], view="gc-pauses")
+s.ask("ping")
 result(len(os.listdir(f"/proc/{s.process.pid}/fd")) == files, "no descriptor is left open", files)
 s.end()
 entries = [json.loads(line) for line in open(log)]

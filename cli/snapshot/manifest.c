@@ -66,6 +66,7 @@ void taken_tell(const struct taken_list *l, const struct jfrec_jvm *jvm, json_t 
 	json_object_set_new(to, "host", text_json(host));
 	json_object_set_new(to, "main", text_json(jvm->main));
 	json_object_set_new(to, "java", text_json(jvm->version));
+	json_object_set_new(to, "uid", json_integer(jvm->uid));
 	json_object_set_new(to, "user", text_json(jvm->user));
 	json_object_set_new(to, "container", text_json(jvm->container));
 	json_object_set_new(to, "started", time_json(jvm->started_ns));

@@ -200,7 +200,7 @@ static void start_cleaning(struct call *c)
 
 /* Results -------------------------------------------------------------------------------------- */
 
-/* A page of ours: its text is no stranger's. */
+/* A page of jfrec's own: its text comes from no recording, so that it needs no marks. */
 static json_t *resource_result(const struct call *c)
 {
 	char *text = harmless_copy(c->text.bytes ? c->text.bytes : "", c->text.len);

@@ -29,7 +29,7 @@ static void limit(const struct work *work)
 		setrlimit(RLIMIT_FSIZE, &size);
 }
 
-/* Descriptors 3 and on are its files, and nothing else of ours stays open. */
+/* The command gets its recordings as descriptors 3 and 4; all others of the server are closed. */
 static void give_files(const struct work *work)
 {
 	int kept[ERRAND_FILES];

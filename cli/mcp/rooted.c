@@ -69,7 +69,7 @@ int rooted_recording(const struct rooted *r, const char *path, const char **faul
 	struct stat st;
 	int fd;
 
-	*fault = "there is no such recording beneath the server's root";
+	*fault = "the server's root directory has no recording of that name";
 	if (r->fd < 0 || !*path)
 		return -1;
 	fd = open_beneath(r->fd, relative(r, path));

@@ -30,7 +30,7 @@
 #define LOOK_MS 50
 #define SOON_MS 1
 
-/* How often the progress is told. */
+/* How often a client that asked for it hears of the progress. */
 #define TELL_NS NS_PER_SECOND
 
 struct server {
@@ -153,7 +153,7 @@ static void read_resource(struct server *s, const json_t *id, const json_t *para
 	}
 	if (!uri || !pages_have(uri)) {
 		protocol_error(id, RPC_INVALID_PARAMS,
-			       "There is no such resource; see resources/list", NULL);
+			       "This server has no resource of that name; see resources/list", NULL);
 		return;
 	}
 	c = new_call(s, id, params);

@@ -92,7 +92,7 @@ settings_arguments[] = {
 
 static const struct tool tools[] = {
 	{ "list_jvms", "List JVMs", NEEDS_LIVE, { "list" },
-	  "The JVMs of this host, with pid, user, version and what they record. Call it first when there is no recording yet.", list_arguments },
+	  "The JVMs of this host, with pid, user, version and what they record. Call this first if you have no recording.", list_arguments },
 	{ "doctor", "Can this JVM be recorded?", NEEDS_LIVE, { "doctor" },
 	  "Why a JVM cannot be attached to or recorded, and how to fix that. Call it when another tool fails on a JVM.", target_arguments },
 	{ "threads", "What threads wait for", NEEDS_LIVE, { "threads" },

@@ -162,7 +162,7 @@ for tool, arguments, words in (
     ("view", {"recording": "fifo.jfr", "view": "gc"}, "not a plain file"),
     ("view", {"recording": "/proc/self/environ", "view": "gc"}, "leads out of the server's root"),
     ("view", {"recording": ".", "view": "gc"}, "not a plain file"),
-    ("view", {"recording": "none.jfr", "view": "gc"}, "there is no such recording"),
+    ("view", {"recording": "none.jfr", "view": "gc"}, "has no recording of that name"),
     ("summary", {"recording": "bad.jfr"}, "Messages:"),
     ("view", {"recording": "jvm-25.jfr", "view": "--help"}, "Could not find a view"),
     ("view", {"recording": "jvm-25.jfr"}, "view needs view"),

@@ -38,6 +38,23 @@ static bool records(const struct call *c)
 	return c->tool && strcmp(c->tool->command[0], "record") == 0;
 }
 
+/* How long it is to record; 0 if `duration` is not a time. */
+static int64_t duration_of(const struct call *c)
+{
+	const char *text = json_string_value(json_object_get(c->arguments, "duration"));
+	int64_t ns;
+
+	return text && jfrec_parse_duration(text, &ns) ? ns : 0;
+}
+
+/* Bytes that a new recording may have; 1 where the directory has become full meanwhile. */
+static uint64_t room_left(const struct workshop *s)
+{
+	uint64_t used = rooted_size(&s->out);
+
+	return used < s->options->max_disk ? s->options->max_disk - used : 1;
+}
+
 /* Files ---------------------------------------------------------------------------------------- */
 
 static bool open_files(struct workshop *s, struct call *c)
@@ -99,11 +116,9 @@ static void start_command(struct workshop *s, struct call *c)
 
 	c->stage = CALL_RUNS;
 	if (records(c))
-		work.time_ns =
-			GRACE_NS +
-			words_span_ns(json_string_value(json_object_get(c->arguments, "duration")));
+		work.time_ns = GRACE_NS + duration_of(c);
 	if (c->output)
-		work.file_max = s->options->max_disk - rooted_size(&s->out);
+		work.file_max = room_left(s);
 	if (!words_make(&words, c->tool, c->uri, c->arguments, c->output))
 		fail(c, "there is no memory for its command line");
 	work.argv = words.argv;
@@ -169,18 +184,38 @@ static int write_to(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
-/* In a process of its own: what a JVM answers is as hostile as a recording. */
-static int clean(void *ctx, int to)
+static int nothing_more(void *ctx, uint64_t redacted)
+{
+	(void)ctx;
+	(void)redacted;
+	return 0;
+}
+
+/*
+ * In a process of its own: what a JVM answers is as hostile as a recording. What the command
+ * printed goes to standard output again, and what it said on standard error goes there.
+ */
+static int clean(void *ctx)
 {
 	const struct call *c = ctx;
 	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	bool has_rules = rules && jfrec_scrub_rules_add(rules, "default", NULL) == 0 &&
 			 jfrec_scrub_rules_salt(rules, c->salt, NULL) == 0;
-	struct jfrec_secret_text text = {
-		.bytes = c->text.bytes, .len = c->text.len, .write = write_to, .ctx = &to
+	int out = STDOUT_FILENO, err = STDERR_FILENO;
+	struct jfrec_secret_text texts[] = {
+		{ .bytes = c->text.bytes,
+		  .len = c->text.len,
+		  .write = write_to,
+		  .done = nothing_more,
+		  .ctx = &out },
+		{ .bytes = c->said.bytes,
+		  .len = c->said.len,
+		  .write = write_to,
+		  .done = nothing_more,
+		  .ctx = &err },
 	};
 
-	return has_rules && jfrec_scrub_texts(rules, &text, 1, NULL) == 0 ? 0 : 1;
+	return has_rules && jfrec_scrub_texts(rules, texts, 2, NULL) == 0 ? 0 : 1;
 }
 
 static void take_text(struct grown_text *to, struct grown_text *from)
@@ -251,7 +286,7 @@ static void finish_command(struct workshop *s, struct call *c)
 	c->status = w->is_full ? 0 : w->status;
 	c->is_late = w->is_late;
 	c->is_cut = w->is_full;
-	if (c->tool && (c->tool->needs & NEEDS_LIVE) && c->text.len)
+	if (c->tool && (c->tool->needs & NEEDS_LIVE) && (c->text.len || c->said.len))
 		start_cleaning(c);
 	else
 		finish(s, c);
@@ -265,6 +300,7 @@ static void finish_cleaning(struct workshop *s, struct call *c)
 		return;
 	}
 	take_text(&c->text, &c->errand.texts[0]);
+	take_text(&c->said, &c->errand.texts[1]);
 	finish(s, c);
 }
 
@@ -285,7 +321,7 @@ void call_step(struct workshop *s, struct call *c)
 
 static const char *check_recording(const struct workshop *s, const struct call *c)
 {
-	int64_t span = words_span_ns(json_string_value(json_object_get(c->arguments, "duration")));
+	int64_t span = duration_of(c);
 
 	if (c->output && rooted_size(&s->out) >= s->options->max_disk)
 		return "the directory for new recordings is as full as it may be (--max-disk)";

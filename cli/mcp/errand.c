@@ -64,7 +64,7 @@ static _Noreturn void be_child(const struct work *work, const int out[2], const 
 	dup2(out[1], STDOUT_FILENO);
 	dup2(err[1], STDERR_FILENO);
 	if (work->run)
-		_exit(work->run(work->ctx, STDOUT_FILENO));
+		_exit(work->run(work->ctx));
 	give_files(work);
 	execv("/proc/self/exe", (char *const *)work->argv);
 	_exit(127);

@@ -16,9 +16,9 @@
 
 /* What it runs: one or the other. */
 struct work {
-	const char *const *argv;       /* a command line of jfrec: argv[0] is its command */
-	int files[ERRAND_FILES];       /* the command has them as descriptors 3 and 4; -1: none */
-	int (*run)(void *ctx, int to); /* or a function, whose status it returns */
+	const char *const *argv; /* a command line of jfrec: argv[0] is its command */
+	int files[ERRAND_FILES]; /* the command has them as descriptors 3 and 4; -1: none */
+	int (*run)(void *ctx);	 /* or a function, whose status it returns */
 	void *ctx;
 	uint64_t file_max; /* bytes that it may write into a file; 0: any number */
 	int64_t time_ns;   /* how long it may take */

@@ -121,19 +121,3 @@ void words_fini(struct words *w)
 	free(w->argv);
 	*w = (struct words){ 0 };
 }
-
-int64_t words_span_ns(const char *text)
-{
-	static const struct {
-		const char *name;
-		double seconds;
-	} units[] = { { "s", 1 }, { "m", 60 }, { "ms", 1e-3 }, { "h", 3600 } };
-	char *end;
-	double value = text ? strtod(text, &end) : 0;
-
-	for (size_t i = 0; text && i < sizeof(units) / sizeof(*units); i++) {
-		if (strcmp(end, units[i].name) == 0 && value > 0 && value < 1e6)
-			return (int64_t)(value * units[i].seconds * 1e9);
-	}
-	return 0;
-}

@@ -28,7 +28,4 @@ void words_fini(struct words *w);
 const char *words_rule_of(const char *uri);
 const char *words_topic_of(const char *uri);
 
-/* Nanoseconds of a duration such as "30s" or "2m"; 0 if the text is not a duration. */
-int64_t words_span_ns(const char *text);
-
 #endif

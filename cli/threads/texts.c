@@ -147,6 +147,10 @@ static int read_path(struct dump_texts *t, const char *path)
 			close(fd);
 		return status;
 	}
+	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) {
+		close(fd);
+		return fail(path, "it is a device, which has no thread dumps");
+	}
 	if (!S_ISDIR(st.st_mode))
 		return read_one(t, fd, path);
 	status = read_directory(t, fd, path);

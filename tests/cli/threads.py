@@ -154,6 +154,10 @@ def check_refusals():
     ):
         done = run("-", data=data)
         result(done.returncode == 1 and word in done.stderr and not done.stdout, f"{name} is refused", done.stderr)
+    done = run("-", data=b"\x28\xb5\x2f\xfd" + bytes(100))
+    result(done.returncode == 1 and b"unpack it" in done.stderr, "what is compressed is named", done.stderr)
+    done = run("/dev/zero")
+    result(done.returncode == 1 and b"it is a device" in done.stderr, "a device is not read", done.stderr)
     for words in ("--samples", "3"), ("--locks",), ("--all",):
         done = run(*words, os.path.join(DATA, "8-juc.txt"))
         result(done.returncode == 2, f"{words[0]} is not for files", done.stderr)

@@ -16,6 +16,7 @@
 #include "base/clock_now.h"
 #include "base/command.h"
 #include "base/report.h"
+#include "base/stdout.h"
 #include "mcp/calls.h"
 #include "mcp/pages.h"
 #include "mcp/protocol.h"
@@ -348,7 +349,7 @@ static void serve(struct server *s)
 {
 	bool is_busy = true;
 
-	while (!asked_to_end && (!s->has_ended || is_busy)) {
+	while (!asked_to_end && !ferror(stdout) && (!s->has_ended || is_busy)) {
 		step_calls(s);
 		is_busy = false;
 		for (unsigned i = 0; i < MOST_CALLS; i++)
@@ -428,8 +429,10 @@ int mcp_serve(const struct mcp_options *o)
 		s.calls[i] = (struct call){ .files = { -1, -1 }, .errand.pipes = { -1, -1 } };
 	catch_signals();
 	status = open_all(&s);
-	if (status == EXIT_DONE)
+	if (status == EXIT_DONE) {
 		serve(&s);
+		status = finish_stdout();
+	}
 	copies_end(&s.shop.copies);
 	rooted_close(&s.shop.root);
 	rooted_close(&s.shop.out);

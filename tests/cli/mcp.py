@@ -312,6 +312,12 @@ for options, words in (([], "give --root DIR, --live, or both"), (["--root", roo
                        (["--root", root, "--max-reply", "1k"], "at least 4k"), (["x"], "no operands")):
     done = subprocess.run([JFREC, "mcp", *options], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     result(done.returncode == 2 and words in done.stderr, f"mcp {' '.join(options)[:40]}", done.stderr)
+hello = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n'
+with open("/dev/full", "w") as full:
+    done = subprocess.run([JFREC, "mcp", "--root", root], input=hello, stdout=full, stderr=subprocess.PIPE, text=True)
+result(done.returncode == 1 and "No space left" in done.stderr, "a full disk", done.returncode, done.stderr)
+done = subprocess.run(f"printf '%s' '{hello}' | '{JFREC}' mcp --root '{root}' | true", shell=True, capture_output=True, text=True)
+result(done.stderr == "", "a client that is gone", done.stderr)
 done = subprocess.run([JFREC, "mcp", "--root", root + "/none"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
 result(done.returncode == 1 and "cannot be opened" in done.stderr, "no such root", done.stderr)
 finish()

@@ -65,7 +65,7 @@ FILES = {
 # Exit statuses other than 0: that of a damaged file.
 STATUS = {"jfrec summary broken.jfr": 1, "jfrec repair broken.jfr -o whole.jfr": 1}
 # What only lines about JVMs print.
-OF_JVMS = {"java.lang.Thread.State:", "#instances", "#bytes", "running", "PID"}
+OF_JVMS = {"Threads with the same stack", "#instances", "#bytes", "running", "PID"}
 # What other recordings than those of the section would show: names of rules, and a cause.
 ELSEWHERE = {"IT HANGS": {"pool-wait", "socket-wait"},
              "MEMORY GROWS": {"direct-buffers", "native-memory"},

@@ -20,7 +20,7 @@ public class Busy {
 			e.n = next.incrementAndGet();
 			e.text = "number " + e.n % 1000 + " of many things";
 			e.commit();
-			if (e.n % 20 == 0)
+			if (e.n % 5 == 0)
 				sleep(1);
 		}
 	}

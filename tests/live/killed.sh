@@ -78,7 +78,7 @@ kill_and_repair()
 	else
 		becomes has_begun
 	fi
-	sleep 5
+	sleep 3
 	end_jvm
 	set -- "$root$dir"/repository/*
 	works 'the JVM left a repository' sh -c 'ls "$1"/*.jfr >/dev/null' sh "$1"

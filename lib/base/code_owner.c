@@ -19,7 +19,7 @@ bool is_jdk_method(const char *method)
 	return false;
 }
 
-bool is_library_method(const char *method)
+static bool is_of_known_library(const char *method)
 {
 	static const char *const packages[] = {
 		"org.springframework.", "org.hibernate.", "org.apache.",     "org.eclipse.",
@@ -52,6 +52,18 @@ bool is_library_method(const char *method)
 		    strncmp(method, packages[i], strlen(packages[i])) == 0)
 			return true;
 	}
+	return false;
+}
+
+bool is_library_method(const char *method)
+{
 	/* Classes that the JVM or a framework made: proxies, lambdas. */
-	return strstr(method, "$$") != NULL;
+	return is_of_known_library(method) || strstr(method, "$$") != NULL;
+}
+
+enum code_owner code_owner(const char *method)
+{
+	if (is_jdk_method(method))
+		return OWNER_JDK;
+	return is_of_known_library(method) ? OWNER_LIBRARY : OWNER_APPLICATION;
 }

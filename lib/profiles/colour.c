@@ -9,20 +9,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/code_owner.h"
 #include "page/markup.h"
 #include "stacks/frames.h"
 
 /*
- * Hue, saturation and lightness: kinds can be told apart without colour, too. As in page/script.js.
+ * Hue, saturation and lightness, as in page/graph.js: of Java whose code it is, so that one's own
+ * stands out; else the kind. Lightness alone tells the owners apart.
  */
-static const struct {
+struct shade {
 	int hue, saturation, lightness;
-} colours[FRAME_KINDS] = {
-	[FRAME_INTERPRETED] = { 45, 30, 78 }, [FRAME_JIT] = { 37, 78, 74 },
-	[FRAME_INLINED] = { 56, 62, 74 },     [FRAME_NATIVE] = { 203, 58, 76 },
-	[FRAME_CPP] = { 14, 72, 78 },	      [FRAME_KERNEL] = { 322, 42, 82 },
-	[FRAME_C1] = { 50, 50, 80 },	      [FRAME_CLASS] = { 158, 36, 76 },
-	[FRAME_THREAD] = { 222, 20, 86 },     [FRAME_NOTE] = { 0, 0, 88 },
+};
+
+static const struct shade of_owner[] = {
+	[OWNER_APPLICATION] = { 28, 85, 68 },
+	[OWNER_LIBRARY] = { 50, 62, 79 },
+	[OWNER_JDK] = { 212, 22, 87 },
+};
+
+static const struct shade of_kind[FRAME_KINDS] = {
+	[FRAME_NATIVE] = { 203, 58, 72 }, [FRAME_CPP] = { 344, 60, 80 },
+	[FRAME_KERNEL] = { 300, 36, 78 }, [FRAME_CLASS] = { 158, 36, 76 },
+	[FRAME_THREAD] = { 262, 30, 88 }, [FRAME_NOTE] = { 0, 0, 88 },
 };
 
 /* FNV-1a of the package: what is before the last two names. */
@@ -48,17 +56,21 @@ static unsigned part_of(int at, int hue, int saturation, int lightness)
 	return (unsigned)lround(255 * (l - a * low));
 }
 
+static bool is_java(unsigned kind)
+{
+	return kind == FRAME_INTERPRETED || kind == FRAME_JIT || kind == FRAME_INLINED ||
+	       kind == FRAME_C1;
+}
+
 void colour_put(struct out *out, unsigned kind, const char *name)
 {
 	uint32_t shade = package_hash(name);
-	int hue, saturation, lightness;
+	const struct shade *base = is_java(kind) ? &of_owner[code_owner(name)]
+						 : &of_kind[kind < FRAME_KINDS ? kind : FRAME_NOTE];
+	int hue = (base->hue + (int)(shade % 13) - 6 + 360) % 360, saturation = base->saturation;
+	int lightness = base->lightness + (int)((shade >> 8) % 7) - 3;
 	char text[64];
 
-	if (kind >= FRAME_KINDS)
-		kind = FRAME_NOTE;
-	hue = (colours[kind].hue + (int)(shade % 19) - 9 + 360) % 360;
-	saturation = colours[kind].saturation;
-	lightness = colours[kind].lightness + (int)((shade >> 8) % 11) - 5;
 	snprintf(text, sizeof(text), "#%02x%02x%02x", part_of(0, hue, saturation, lightness),
 		 part_of(8, hue, saturation, lightness), part_of(4, hue, saturation, lightness));
 	markup_put(out, text);

@@ -7,7 +7,10 @@
 
 #include "base/out.h"
 
-/* The colour of a frame, the same in each picture: its kind decides, and a little its package. */
+/*
+ * The colour of a frame, the same in each picture: whose it is or what kind of code decides, and a
+ * little its package.
+ */
 void colour_put(struct out *out, unsigned kind, const char *name);
 
 #endif

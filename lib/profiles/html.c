@@ -7,9 +7,9 @@
  * scripts are off, is made here: a picture and a table of each profile. The data are varints
  * (seven bits each, the lowest first), compressed by deflate without a header, in base64:
  *
- *    1 (version)
+ *    2 (version)
  *    names: count, then for each: bytes shared with the one before, count of other bytes, these
- *    frames: count, then columns: number of the name; kind; line
+ *    frames: count, then columns: number of the name; kind; line; enum code_owner
  *    profiles: count, then for each:
  *       name and label (length, bytes), unit, samples, stackless, failed, lost, truncated,
  *       bytes of events that the JVM lost;
@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/code_owner.h"
 #include "base/error.h"
 #include "base/protobuf.h"
 #include "page/html_document.h"
@@ -34,7 +35,7 @@
 #include "stacks/methods.h"
 #include "stacks/weight_text.h"
 
-#define VERSION 1
+#define VERSION 2
 
 /* What is printed on paper. */
 #define PAPER_DEPTH 40
@@ -179,6 +180,9 @@ static void put_frames(struct page *p)
 		buffer_leb128(&p->data, list[p->frames[i]].kind);
 	for (uint32_t i = 0; i < p->frame_count; i++)
 		buffer_leb128(&p->data, list[p->frames[i]].line);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		buffer_leb128(&p->data,
+			      code_owner(p->stacks->book.names.list[list[p->frames[i]].name].text));
 }
 
 /* Profiles ------------------------------------------------------------------------------------- */

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "report/html.h"
+#include "report/places.h"
+#include "report/shown_texts.h"
 
 static const char *severity_word(enum jfrec_severity s)
 {
@@ -22,6 +24,12 @@ static unsigned count(const struct jfrec_report *r, size_t jvm, enum jfrec_sever
 		n += jfrec_analysis_finding_get(r->analysis, jvm, i)->severity == s;
 	return n;
 }
+
+/* Whose a finding is, and where the page shows more of it. */
+struct finding_spot {
+	size_t jvm;
+	struct finding_place place;
+};
 
 /* Evidence ------------------------------------------------------------------------------------- */
 
@@ -46,7 +54,20 @@ static void put_range(struct html *h, const struct jfrec_evidence *e)
 	html_put(h, "</a>");
 }
 
-static void put_value(struct html *h, const struct jfrec_evidence *e)
+/* The profile that a script opens; that of a later JVM has its number. */
+static void put_profile_name(struct html *h, const struct finding_spot *at)
+{
+	unsigned part = report_part(h->report, at->jvm);
+
+	if (!at->place.profile)
+		return;
+	html_putf(h, " data-profile=\"%s", at->place.profile);
+	if (part > 0 && part < REPORT_JVMS)
+		html_putf(h, "-%u", part + 1);
+	html_put(h, "\"");
+}
+
+static void put_value(struct html *h, const struct finding_spot *at, const struct jfrec_evidence *e)
 {
 	char share[HUMAN_MAX];
 
@@ -55,7 +76,9 @@ static void put_value(struct html *h, const struct jfrec_evidence *e)
 	} else if (e->kind == JFREC_EVIDENCE_RANGE) {
 		put_range(h, e);
 	} else if (e->kind == JFREC_EVIDENCE_METHOD && h->has_graphs) {
-		html_put(h, "<a class=\"seek\" href=\"#where\">");
+		html_put(h, "<a class=\"seek\" href=\"#where\"");
+		put_profile_name(h, at);
+		html_put(h, ">");
 		html_put_text(h, e->text ? e->text : "");
 		html_put(h, "</a>");
 	} else if (e->kind == JFREC_EVIDENCE_COMMAND) {
@@ -69,7 +92,8 @@ static void put_value(struct html *h, const struct jfrec_evidence *e)
 		html_putf(h, " <span class=\"soft\">%s</span>", human_share(share, e->share));
 }
 
-static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)
+static void put_evidence(struct html *h, const struct finding_spot *at,
+			 const struct jfrec_rule_finding *f)
 {
 	if (!jfrec_finding_evidence_count(f))
 		return;
@@ -82,7 +106,7 @@ static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)
 				 : e->kind == JFREC_EVIDENCE_COMMAND ? "show the events"
 								      : "note");
 		html_put(h, "</dt><dd>");
-		put_value(h, e);
+		put_value(h, at, e);
 		html_put(h, "</dd></div>\n");
 	}
 	html_put(h, "</dl>\n");
@@ -108,38 +132,114 @@ static void put_advice(struct html *h, const char *advice)
 	html_put(h, "</p>\n");
 }
 
-static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_finding *of);
-
-/* number: of the finding in the page, by which strips refer to it. */
-static void put_finding(struct html *h, size_t jvm, const struct jfrec_rule_finding *f,
-			unsigned number)
+/* Who or what, so that nobody has to unfold it. */
+static bool is_shown(const struct jfrec_evidence *e)
 {
-	const struct jfrec_evidence *range = range_of(f);
-
-	html_putf(h, "<li class=\"finding %s\" id=\"f%u\"><h3><span class=\"severity\">%s</span> ",
-		  jfrec_severity_name(f->severity), number, severity_word(f->severity));
-	html_put_text(h, f->summary);
-	html_put(h, "</h3>\n");
-	if (f->advice)
-		put_advice(h, f->advice);
-	if (range || f->doubt) {
-		html_put(h, "<p class=\"soft\">");
-		if (range)
-			put_range(h, range);
-		if (f->doubt) {
-			html_put(h, range ? " \xc2\xb7 less sure: " : "Less sure: ");
-			html_put_text(h, f->doubt);
-		}
-		html_put(h, "</p>\n");
+	switch ((int)e->kind) {
+	case JFREC_EVIDENCE_THREAD:
+	case JFREC_EVIDENCE_CLASS:
+	case JFREC_EVIDENCE_METHOD:
+	case JFREC_EVIDENCE_STACK:
+	case JFREC_EVIDENCE_FILE:
+	case JFREC_EVIDENCE_HOST:
+		return e->text && *e->text;
+	default:
+		return false;
 	}
-	html_putf(h, "<details class=\"evidence\"><summary>Evidence (rule %s)</summary>\n", f->rule->id);
-	put_evidence(h, f);
-	html_put(h, "</details>");
-	put_followers(h, jvm, f);
-	html_put(h, "</li>\n");
 }
 
-/* What follows from a finding, beneath it. */
+/* Lines of evidence that are shown above the fold. */
+#define MOST_SHOWN 2
+
+static void put_first_evidence(struct html *h, const struct jfrec_rule_finding *f)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f) && n < MOST_SHOWN; i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
+		char share[HUMAN_MAX];
+
+		if (!is_shown(e))
+			continue;
+		html_put(h, n++ ? "<li>" : "<ul class=\"who\"><li>");
+		if (e->label && *e->label) {
+			html_put_text(h, e->label);
+			html_put(h, ": ");
+		}
+		html_put(h, "<b>");
+		html_put_text(h, e->text);
+		html_put(h, "</b>");
+		if (isfinite(e->share))
+			html_putf(h, " %s", human_share(share, e->share));
+		html_put(h, "</li>");
+	}
+	if (n)
+		html_put(h, "</ul>\n");
+}
+
+/* When it was, and where the page has more: the time, the table, the profile. */
+static void put_links(struct html *h, const struct finding_spot *at,
+		      const struct jfrec_rule_finding *f)
+{
+	const struct jfrec_evidence *range = range_of(f);
+	const struct finding_place *place = &at->place;
+	const char *between = "";
+
+	if (!range && !f->doubt && place->table == table_count && !place->profile)
+		return;
+	html_put(h, "<p class=\"soft\">");
+	if (range) {
+		put_range(h, range);
+		between = " \xc2\xb7 ";
+	}
+	if (place->table < table_count) {
+		const struct table_info *info = &table_infos[place->table];
+
+		html_putf(h, "%s<a href=\"#t-%s", between, info->view);
+		if (at->jvm)
+			html_putf(h, "-%zu", at->jvm + 1);
+		html_put(h, "\">");
+		markup_put_text(h->out, report_table_title(h->report, info));
+		html_put(h, "</a>");
+		between = " \xc2\xb7 ";
+	}
+	if (place->profile) {
+		html_putf(h, "%s<a class=\"profile\" href=\"#where\"", between);
+		put_profile_name(h, at);
+		html_put(h, ">Flame graph</a>");
+		between = " \xc2\xb7 ";
+	}
+	if (f->doubt) {
+		html_putf(h, "%s%s", between, *between ? "less sure: " : "Less sure: ");
+		html_put_text(h, f->doubt);
+	}
+	html_put(h, "</p>\n");
+}
+
+static void put_details(struct html *h, const struct finding_spot *at,
+			const struct jfrec_rule_finding *f)
+{
+	if (f->advice)
+		put_advice(h, f->advice);
+	put_links(h, at, f);
+}
+
+/* What follows from a finding: a line, which unfolds. number: of the finding in the page. */
+static void put_follower(struct html *h, size_t jvm, const struct jfrec_rule_finding *f,
+			 unsigned number)
+{
+	struct finding_spot at = { jvm, report_finding_place(h->report, jvm, f) };
+
+	html_putf(h, "<li class=\"follower %s\" id=\"f%u\"><details><summary><span "
+		     "class=\"severity\">%s</span> ",
+		  jfrec_severity_name(f->severity), number, severity_word(f->severity));
+	html_put_text(h, f->summary);
+	html_put(h, "</summary>\n");
+	put_details(h, &at, f);
+	put_evidence(h, &at, f);
+	html_put(h, "</details></li>\n");
+}
+
 static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_finding *of)
 {
 	unsigned n = 0;
@@ -153,10 +253,29 @@ static void put_followers(struct html *h, size_t jvm, const struct jfrec_rule_fi
 		if (!n++)
 			html_put(h, "\n<p class=\"soft\">From this follows:</p>\n"
 				    "<ol class=\"findings\">\n");
-		put_finding(h, jvm, f, h->findings + (unsigned)i + 1);
+		put_follower(h, jvm, f, h->findings + (unsigned)i + 1);
 	}
 	if (n)
 		html_put(h, "</ol>");
+}
+
+/* number: of the finding in the page, by which strips refer to it. */
+static void put_finding(struct html *h, size_t jvm, const struct jfrec_rule_finding *f,
+			unsigned number)
+{
+	struct finding_spot at = { jvm, report_finding_place(h->report, jvm, f) };
+
+	html_putf(h, "<li class=\"finding %s\" id=\"f%u\"><h3><span class=\"severity\">%s</span> ",
+		  jfrec_severity_name(f->severity), number, severity_word(f->severity));
+	html_put_text(h, f->summary);
+	html_put(h, "</h3>\n");
+	put_first_evidence(h, f);
+	put_details(h, &at, f);
+	html_putf(h, "<details class=\"evidence\"><summary>Evidence (rule %s)</summary>\n", f->rule->id);
+	put_evidence(h, &at, f);
+	html_put(h, "</details>");
+	put_followers(h, jvm, f);
+	html_put(h, "</li>\n");
 }
 
 static void put_without_data(struct html *h, size_t jvm, unsigned n)
@@ -180,9 +299,9 @@ static void put_without_data(struct html *h, size_t jvm, unsigned n)
 	html_put(h, "</dl></details>\n");
 }
 
-static void put_in_order(struct html *h, size_t jvm)
+static void put_in_order(struct html *h, size_t jvm, unsigned n)
 {
-	html_put(h, "<details class=\"table\"><summary>What is in order</summary><ul>\n");
+	html_putf(h, "<details class=\"table\"><summary>What is in order (%u)</summary><ul>\n", n);
 	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
 		const struct jfrec_rule_finding *f =
 			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
@@ -205,8 +324,39 @@ static void put_untold(struct html *h, size_t jvm)
 	if (!untold)
 		return;
 	html_put(h, "<p class=\"soft\">");
-	html_put_text(h, untold);
+	html_put_said(h, untold);
 	html_put(h, ".</p>\n");
+}
+
+void html_put_verdict(struct html *h, size_t jvm)
+{
+	html_put_text(h, jfrec_analysis_jvm_get(h->report->analysis, jvm)->verdict);
+}
+
+/* Those of a severity that do not follow from others. */
+static void put_all_of(struct html *h, size_t jvm, enum jfrec_severity severity)
+{
+	html_put(h, "<ol class=\"findings\">\n");
+	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
+
+		if (f->severity == severity && !f->explained_by)
+			put_finding(h, jvm, f, h->findings + (unsigned)i + 1);
+	}
+	html_put(h, "</ol>\n");
+}
+
+static unsigned count_alone(const struct jfrec_report *r, size_t jvm, enum jfrec_severity s)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(r->analysis, jvm, i);
+
+		n += f->severity == s && !f->explained_by;
+	}
+	return n;
 }
 
 void html_put_findings(struct html *h, size_t jvm)
@@ -214,27 +364,20 @@ void html_put_findings(struct html *h, size_t jvm)
 	unsigned warnings = count(h->report, jvm, JFREC_SEVERITY_WARNING);
 	unsigned infos = count(h->report, jvm, JFREC_SEVERITY_INFO);
 	unsigned ok = count(h->report, jvm, JFREC_SEVERITY_OK);
-	unsigned without = count(h->report, jvm, JFREC_SEVERITY_NO_DATA);
+	unsigned alone = count_alone(h->report, jvm, JFREC_SEVERITY_INFO);
 
-	html_put(h, "<p class=\"verdict\">");
-	html_put_text(h, jfrec_analysis_jvm_get(h->report->analysis, jvm)->verdict);
-	html_put(h, "</p>\n");
-	html_putf(h, "<p class=\"soft\">%u warning%s, %u info%s. %u question%s found nothing wrong, "
-		     "%u had no data.</p>\n",
-		  warnings, warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s", ok,
-		  ok == 1 ? "" : "s", without);
-	put_untold(h, jvm);
-	html_put(h, "<ol class=\"findings\">\n");
-	for (size_t i = 0; i < warnings + infos; i++) {
-		const struct jfrec_rule_finding *f =
-			jfrec_analysis_finding_get(h->report->analysis, jvm, i);
-
-		if (!f->explained_by)
-			put_finding(h, jvm, f, h->findings + (unsigned)i + 1);
-	}
+	if (warnings)
+		put_all_of(h, jvm, JFREC_SEVERITY_WARNING);
+	/* Beside what is wrong, what is only worth a look waits. */
+	if (alone && warnings)
+		html_putf(h, "<details class=\"table\"><summary>Worth a look, too (%u)</summary>\n", alone);
+	if (alone)
+		put_all_of(h, jvm, JFREC_SEVERITY_INFO);
+	if (alone && warnings)
+		html_put(h, "</details>\n");
 	h->findings += warnings + infos;
-	html_put(h, "</ol>\n");
 	if (ok)
-		put_in_order(h, jvm);
-	put_without_data(h, jvm, without);
+		put_in_order(h, jvm, ok);
+	put_without_data(h, jvm, count(h->report, jvm, JFREC_SEVERITY_NO_DATA));
+	put_untold(h, jvm);
 }

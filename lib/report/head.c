@@ -23,18 +23,35 @@ static void put_losses(struct html *h, size_t jvm)
 	}
 }
 
+/* What tells one recording from another; the rest is for those who ask. */
+static bool is_of_line(const char *label)
+{
+	return strcmp(label, "Program") == 0 || strcmp(label, "Recorded") == 0 ||
+	       strcmp(label, "Collector") == 0;
+}
+
 static void put_one(struct html *h)
 {
 	struct report_fact facts[REPORT_FACTS];
 	size_t n = report_facts(h->report, 0, facts);
+	bool is_first = true;
 
-	html_put(h, "<dl class=\"facts\">\n");
+	html_put(h, "<details class=\"about\"><summary>");
+	for (size_t i = 0; i < n; i++) {
+		if (!is_of_line(facts[i].label))
+			continue;
+		html_put(h, is_first ? "" : " \xc2\xb7 ");
+		html_put_text(h, facts[i].text);
+		is_first = false;
+	}
+	html_put(h, is_first ? "What was recorded</summary>\n<dl class=\"facts\">\n"
+			     : "</summary>\n<dl class=\"facts\">\n");
 	for (size_t i = 0; i < n; i++) {
 		html_putf(h, "<div><dt>%s</dt><dd>", facts[i].label);
 		html_put_text(h, facts[i].text);
 		html_put(h, "</dd></div>\n");
 	}
-	html_put(h, "</dl>\n");
+	html_put(h, "</dl></details>\n");
 }
 
 /* A native program has a recorder where others have a JVM. */
@@ -95,31 +112,4 @@ void html_put_head(struct html *h)
 			  jfrec_analysis_jvm_count(r->analysis), REPORT_JVMS);
 	if (!jfrec_analysis_jvm_count(r->analysis))
 		html_put(h, "<p class=\"warn\">The recording has no data that could be read.</p>\n");
-}
-
-void html_put_figures(struct html *h, size_t jvm)
-{
-	struct figure figures[MAX_FIGURES];
-	size_t n = report_figures(h->report, jvm, figures);
-	char text[HUMAN_MAX];
-
-	if (!n) {
-		html_put(h, "<p class=\"missing\">Nothing was recorded that has key figures, such as "
-			    "the CPU load; <code>jfrec start --settings continuous</code> records "
-			    "them.</p>\n");
-		return;
-	}
-	html_put(h, "<dl class=\"figures\">\n");
-	for (size_t i = 0; i < n; i++) {
-		const struct figure *f = &figures[i];
-
-		html_putf(h, "<div><dt>%s</dt><dd><b>%s</b>", report_words(h->report, f->label),
-			  number_text(text, f->unit, f->value));
-		if (f->value_is)
-			html_putf(h, " %s", f->value_is);
-		if (f->peak_is)
-			html_putf(h, ", %s %s", number_text(text, f->unit, f->peak), f->peak_is);
-		html_put(h, "</dd></div>\n");
-	}
-	html_put(h, "</dl>\n");
 }

@@ -64,9 +64,11 @@ struct reasons {
 void html_put_reasons(struct reasons *list, const char *title, const char *const *why);
 void html_end_reasons(const struct reasons *list);
 
-/* head.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return -1: no memory. */
+/* head.c, figures_page.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return -1: no memory. */
 void html_put_head(struct html *h);
 void html_put_figures(struct html *h, size_t jvm);
+/* What is to be said first: a sentence. */
+void html_put_verdict(struct html *h, size_t jvm);
 void html_put_findings(struct html *h, size_t jvm);
 int html_put_timeline(struct html *h);
 void html_put_pauses(struct html *h);

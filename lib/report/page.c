@@ -7,6 +7,8 @@
 #include "page/html_document.h"
 #include "profiles/html.h"
 #include "report/html.h"
+#include "report/pauses.h"
+#include "report/places.h"
 
 /* Bytes of when stacks were seen, before they are compressed: a page is sent by mail. */
 #define GRAPH_TIMES (1u << 20)
@@ -22,28 +24,46 @@ static void put_links(struct html *h)
 	html_put(h, "</nav>\n");
 }
 
+static void put_jvm_title(struct html *h, size_t jvm)
+{
+	html_put(h, "<h3 class=\"jvm\">");
+	html_put_text(h, report_jvm_label(h->report, jvm));
+	html_put(h, "</h3>\n");
+}
+
+/* What everybody looks for first: the verdict, and how the JVM did. */
+static void put_overview(struct html *h)
+{
+	size_t jvms = report_jvms(h->report);
+
+	html_put(h, "<section class=\"part overview\" aria-labelledby=\"figures\">\n"
+		    "<h2 id=\"figures\" class=\"verdict\">");
+	if (jvms == 1)
+		html_put_verdict(h, 0);
+	else
+		html_put(h, "Overview");
+	html_put(h, "</h2>\n");
+	for (size_t i = 0; i < jvms; i++) {
+		if (jvms > 1) {
+			put_jvm_title(h, i);
+			html_put(h, "<p class=\"verdict\">");
+			html_put_verdict(h, i);
+			html_put(h, "</p>\n");
+		}
+		html_put_figures(h, i);
+	}
+	html_end_section(h);
+}
+
 static void put_findings(struct html *h)
 {
 	size_t jvms = report_jvms(h->report);
 
 	html_begin_section(h, "findings", "Findings");
 	for (size_t i = 0; i < jvms; i++) {
-		if (jvms > 1) {
-			html_put(h, "<h3 class=\"jvm\">");
-			html_put_text(h, report_jvm_label(h->report, i));
-			html_put(h, "</h3>\n");
-		}
+		if (jvms > 1)
+			put_jvm_title(h, i);
 		html_put_findings(h, i);
-	}
-	html_end_section(h);
-	html_begin_section(h, "figures", "Key figures");
-	for (size_t i = 0; i < jvms; i++) {
-		if (jvms > 1) {
-			html_put(h, "<h3>");
-			html_put_text(h, report_jvm_label(h->report, i));
-			html_put(h, "</h3>\n");
-		}
-		html_put_figures(h, i);
 	}
 	html_end_section(h);
 }
@@ -129,19 +149,82 @@ static int put_section(struct html *h, enum section section)
 	return ret;
 }
 
+/* Is there nothing in the section but reasons why? */
+static bool is_empty(struct html *h, enum section section)
+{
+	const struct heat_thread *threads[REPORT_THREADS];
+	const char *why;
+
+	for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
+		if (section == SECTION_GC && pauses_of(h->report, jvm).all)
+			return false;
+		if (section == SECTION_THREADS && report_threads(h->report, jvm, threads))
+			return false;
+		for (size_t i = 0; i < table_count; i++) {
+			if (table_infos[i].section == section &&
+			    report_table(h->report, jvm, i, &why))
+				return false;
+		}
+	}
+	return true;
+}
+
+static int put_sections(struct html *h, bool are_empty)
+{
+	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++) {
+		if (is_empty(h, (enum section)i) == are_empty &&
+		    put_section(h, (enum section)i) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Sections that have nothing to show, below all others and folded: links to them open it. */
+static int put_empty_sections(struct html *h)
+{
+	unsigned n = 0;
+	int ret;
+
+	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++) {
+		if (!is_empty(h, (enum section)i))
+			continue;
+		html_putf(h, "%s%s", n++ ? ", " : "<details class=\"table empty\"><summary>Nothing to show: ",
+			  report_words(h->report, section_infos[i].title));
+	}
+	if (!n)
+		return 0;
+	html_put(h, "</summary>\n");
+	ret = put_sections(h, true);
+	html_put(h, "</details>\n");
+	return ret;
+}
+
+/* What the page opens is what the first finding is about. */
+static void begin_main(struct html *h)
+{
+	size_t jvm;
+	const char *profile = report_first_profile(h->report, &jvm);
+	unsigned part = profile ? report_part(h->report, jvm) : 0;
+
+	html_put(h, "<main");
+	if (profile && part)
+		html_putf(h, " data-profile=\"%s-%u\"", profile, part + 1);
+	else if (profile)
+		html_putf(h, " data-profile=\"%s\"", profile);
+	html_put(h, ">\n");
+}
+
 static int put_body(struct html *h)
 {
 	html_put_head(h);
 	html_document_end_header(h->out);
 	put_links(h);
-	html_put(h, "<main>\n");
+	begin_main(h);
+	put_overview(h);
 	put_findings(h);
-	if (put_timeline(h) < 0 || put_section(h, SECTION_GC) < 0 || put_graphs(h) < 0)
+	if (put_timeline(h) < 0 || put_section(h, SECTION_GC) < 0 || put_graphs(h) < 0 ||
+	    put_sections(h, false) < 0 || put_empty_sections(h) < 0)
 		return -1;
-	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++) {
-		if (put_section(h, (enum section)i) < 0)
-			return -1;
-	}
 	html_put(h, "</main>\n");
 	return 0;
 }

@@ -14,7 +14,8 @@
  * All of that is kept in struct jfrec_report. Writers only look at it, and none at another:
  *
  *	page.c       HTML: the order of the sections
- *	  head.c  findings.c  strip_page.c  heat_page.c  pauses.c  grid.c    a part each
+ *	  head.c  figures_page.c  findings.c  strip_page.c  heat_page.c  pauses.c  grid.c
+ *	                             a part each
  *	document.c   JSON
  *	markdown.c   Markdown, the short form
  *	  shown_texts.c  recorded.c    what the page and Markdown have in common
@@ -82,6 +83,8 @@ struct figure {
 	enum jfrec_unit unit;
 	double value, peak; /* NAN: there is none */
 	const char *value_is, *peak_is; /* "on average"; NULL: it says itself */
+	struct history *history; /* how it went; NULL: nothing tells */
+	enum history_kind kind;
 };
 #define MAX_FIGURES 12
 

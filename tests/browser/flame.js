@@ -27,6 +27,28 @@ async function searching() {
   await done(page, 'search');
 }
 
+// What is hot in a sentence; methods that are left out, and those that are highlighted.
+async function sentence() {
+  const page = await open('shares.html');
+  like(await text(page, 'hot'), /^100\.00 % passes through Orders\.work\. Most often on top: Hot\.loop, 60\.00 %\.$|^60\.00 % passes through Hot\.loop\. Most often on top: Hot\.loop, 60\.00 %\.$/, 'the hot path is named');
+  like(await text(page, 'key'), /application/, 'the colour of the application is explained');
+  await page.focus('#view');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.click('#remove');
+  like(await text(page, 'hot'), /Warm\.step, 100\.00 %\.$/, 'what remains without a method is the new whole');
+  is(await text(page, 'restore'), 'Show the removed method', 'it can come back');
+  await page.click('#restore');
+  like(await text(page, 'hot'), /Hot\.loop, 60\.00 %\.$/, 'and is there again');
+  is(await page.$eval('#restore', (e) => e.hidden), true, 'then the button is gone');
+  await page.focus('#view');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.click('#highlight');
+  is(await text(page, 'matches'), '60.00 % matched', 'a method is highlighted');
+  await page.click('#hot button >> nth=-1');
+  is(await text(page, 'name'), 'shop.Hot.loop', 'a method of the sentence is a way to its callers and callees');
+  await done(page, 'the sentence');
+}
+
 async function keys() {
   const page = await open('shares.html');
   await page.focus('#view');
@@ -189,7 +211,7 @@ async function hostile() {
   is(await page.locator('script').count(), 1, 'names make no scripts');
   await page.fill('#filter', 'xxx');
   await page.click('#methods tbody button');
-  is((await text(page, 'name')).length, 100002, 'a name of 100 KB');
+  is((await text(page, 'name')).length, 4099, 'of a name of 100 KB the first 4,096 bytes');
   await page.fill('#search', '<img');
   is(await text(page, 'matches'), '10.00 % matched', 'markup is found as text');
   await page.setViewportSize({ width: 360, height: 700 });
@@ -265,4 +287,4 @@ async function vanished() {
   await done(phone, 'vanished on a phone');
 }
 
-run([searching, keys, pointing, time, groups, table, looks, hostile, deep, difference, vanished]);
+run([searching, sentence, keys, pointing, time, groups, table, looks, hostile, deep, difference, vanished]);

@@ -9,13 +9,21 @@ const { accessible, dir, done, is, like, open: openReady, overlaps, print, resul
 
 const open = (name, options) => openReady(name, () => document.documentElement.dataset.report === 'ready', options);
 
-const SECTIONS = ['findings', 'figures', 'timeline', 'gc', 'where', 'memory', 'locks', 'exceptions', 'io', 'threads', 'runtime', 'settings', 'environment', 'events'];
+// Those of the shop that are empty come last, folded.
+const SECTIONS = ['figures', 'findings', 'timeline', 'gc', 'where', 'memory', 'locks', 'exceptions', 'io', 'threads', 'environment', 'events', 'runtime', 'settings'];
 
 // What is read from top to bottom, with and without a script.
 async function reading() {
   const page = await open('shop.html', { javaScriptEnabled: false });
   is((await page.$$eval('main h2', (all) => all.map((h) => h.id).filter(Boolean))).join(' '), SECTIONS.join(' '), 'the sections, in their order');
   like(await page.textContent('.findings li:first-child h3'), /stopped the application for 1\.5 s/, 'the worst finding comes first');
+  like(await page.textContent('h2.verdict'), /stopped the application for 1\.5 s/, 'the verdict comes before it');
+  is(await page.$$eval('.figures > div', (all) => all.filter((one) => !one.querySelector('b')).length), 0, 'each key figure has its number');
+  result(await page.$$eval('.figures .spark path', (all) => all.length) > 3, 'and most a picture of how it went', '');
+  result((await page.$eval('#findings', (e) => e.getBoundingClientRect().top)) < 800, 'findings begin on the first screen', '');
+  is(await page.$eval('details.empty', (e) => e.open), false, 'sections with nothing to show are folded');
+  is(await page.$eval('details.empty summary', (e) => e.textContent), 'Nothing to show: JVM, Settings and flags', 'and named');
+  is(await page.$$eval('.finding a[href^="#t-"]', (all) => all.length > 0 && all.every((a) => document.querySelector(a.hash))), true, 'tables that findings refer to are there');
   is(await page.$$eval('#timeline ~ * svg.chart, svg.chart', (all) => all.length > 5 && all.every((s) => s.querySelector('path'))), true, 'the timeline is drawn without a script');
   const body = await page.textContent('body');
   result(!/Tr0ub4dor/.test(await page.content()) && /shop\.password/.test(body), 'a password is redacted, its name is not', body.match(/.{40}Tr0ub4dor.{40}/));
@@ -24,6 +32,23 @@ async function reading() {
   const plain = await open('plain.html', { javaScriptEnabled: false });
   result(!/SHOP_HOME/.test(await plain.content()), 'environment variables are not shown otherwise', '');
   await done(plain, 'without environment variables');
+}
+
+// Of threads that wait for a lock: what the finding refers to is there, and its profile is open.
+async function referring() {
+  const page = await open('lock.html');
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
+  const tab = () => page.$eval('#tabs [aria-selected=true]', (e) => e.textContent);
+  is(await tab(), 'Locks and parks', 'the profile of the first finding is open');
+  like(await page.textContent('.finding .who'), /acme\.prices\.PriceService .*priceOf:16/, 'a finding shows who without being unfolded');
+  is(await page.$$eval('main > section .findings > .info', (all) => all.every((e) => e.closest('details'))), true, 'beside a warning infos are folded');
+  await page.click('#tab0');
+  await page.click('.finding a.profile');
+  is(await tab(), 'Locks and parks', 'a link of the finding opens it again');
+  const row = await page.$eval('.finding a[href^="#t-"]', (a) => document.querySelector(a.hash).nextElementSibling.textContent);
+  like(row, /PriceService/, 'and another leads to the table');
+  await accessible(page, 'axe finds nothing in it');
+  await done(page, 'references');
 }
 
 async function zooming() {
@@ -164,4 +189,4 @@ async function numbers() {
   await done(page, 'numbers');
 }
 
-run([reading, zooming, sorting, access, printing, hostile, empty, numbers], () => valid(['shop.html', 'hostile0.html', 'hostile2.html', 'nothing.html']));
+run([reading, referring, zooming, sorting, access, printing, hostile, empty, numbers], () => valid(['shop.html', 'hostile0.html', 'hostile2.html', 'nothing.html']));

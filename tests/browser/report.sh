@@ -16,5 +16,6 @@ do
 done
 "$jfrec" report --utc "$work/shop.jfr" -o "$work/plain.html" || exit
 "$jfrec" report --utc --json "$work/shop.jfr" >"$work/shop.json" || exit
+"$jfrec" report --utc "$root/tests/wild/recordings/lock-synchronized-25.jfr.zst" -o "$work/lock.html" || exit
 . "$root/tests/browser/validator.sh"
 drive report.js

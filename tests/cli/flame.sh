@@ -85,9 +85,9 @@ works 'the policy names the style' python3 "$2/tests/cli/policy.py" style a.html
 
 small_page()
 {
-	"$jfrec" flame "$trace" -o small.html && [ "$(wc -c <small.html)" -le 61440 ]
+	"$jfrec" flame "$trace" -o small.html && [ "$(wc -c <small.html)" -le 73728 ]
 }
-works 'a page with little data has at most 60 KB' small_page
+works 'a page with little data has at most 72 KB' small_page
 
 works 'the times of the page are those of its trees' python3 "$2/tests/cli/page_times.py" "$jfrec" \
 	"$jvm" "$trace"

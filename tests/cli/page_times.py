@@ -35,14 +35,14 @@ def block(page, name):
 
 
 def read_trees(r):
-    assert r.number() == 1
+    assert r.number() == 2
     names, before = [], b''
     for _ in range(r.number()):
         before = before[:r.number()]
         before += r.piece(r.number())
         names.append(before.decode())
     frames = [r.number() for _ in range(r.number())]
-    for _ in range(2 * len(frames)):
+    for _ in range(3 * len(frames)):
         r.number()
     trees = []
     for _ in range(r.number()):

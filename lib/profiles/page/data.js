@@ -55,8 +55,8 @@ function readNames(r) {
 }
 
 function readFrames(r) {
-  const n = r.number(), f = { name: new Uint32Array(n), kind: new Uint8Array(n), line: new Uint32Array(n) };
-  for (const column of [f.name, f.kind, f.line]) for (let i = 0; i < n; i++) column[i] = r.number();
+  const n = r.number(), f = { name: new Uint32Array(n), kind: new Uint8Array(n), line: new Uint32Array(n), owner: new Uint8Array(n) };
+  for (const column of [f.name, f.kind, f.line, f.owner]) for (let i = 0; i < n; i++) column[i] = r.number();
   return f;
 }
 
@@ -91,7 +91,8 @@ function readProfile(r) {
   for (let i = 0, k = 0; i < n; i++) if (p.whole.self[i] > 0) p.seen[k++] = i;
   ({ self: p.self, total: p.total } = p.whole);
   if (p.sides > 1) {
-    ({ self: p.self2, total: p.total2 } = column());
+    p.whole2 = column();
+    ({ self: p.self2, total: p.total2 } = p.whole2);
     p.scale2 = p.total2[0] ? p.total[0] / p.total2[0] : 1;
   }
   return p;

@@ -10,8 +10,13 @@ let beside = true, before = null, zoom2 = null, paired = null;
 let matched = null, query = '', range = null;  // range: the spans that are shown, or null
 const CLASS = 7;  // of KINDS
 const KINDS = ['interpreted', 'compiled', 'inlined', 'native', 'C++', 'kernel', 'C1-compiled', 'class', 'thread', 'note'];
-// Hue, saturation, lightness. Kinds that are not compiled Java have a mark, too, for those who see no colours.
-const HSL = [[45, 30, 78], [37, 78, 74], [56, 62, 74], [203, 58, 76], [14, 72, 78], [322, 42, 82], [50, 50, 80], [158, 36, 76], [222, 20, 86], [0, 0, 88]];
+const OWNERS = ['application', 'libraries', 'JDK'];
+const isJava = (f) => frames.kind[f] < 3 || frames.kind[f] === 6;
+// Hue, saturation, lightness, as in colour.c: of Java whose code it is, else the kind. What is not compiled Java has a
+// mark, too, for those who see no colours.
+const OF_OWNER = [[28, 85, 68], [50, 62, 79], [212, 22, 87]];
+const OF_KIND = [[0, 0, 88], [0, 0, 88], [0, 0, 88], [203, 58, 72], [344, 60, 80], [300, 36, 78], [0, 0, 88], [158, 36, 76], [262, 30, 88], [0, 0, 88]];
+const hsl = (f) => (isJava(f) ? OF_OWNER[frames.owner[f]] : OF_KIND[frames.kind[f]]) || OF_KIND[9];
 const MARKS = ['dotted', '', '', 'solid', 'dashed', 'double', 'dotted', '', '', ''];
 
 const isDark = () => (document.documentElement.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
@@ -39,9 +44,9 @@ const tint = (h, s, l, dark) => (dark ? `hsl(${h} ${Math.round(s * 0.58)}% ${Mat
 function colour(f, dark) {
   if (colourDark !== dark) { colours = []; colourDark = dark; }
   if (colours[f]) return colours[f];
-  const [h, s, l] = HSL[frames.kind[f]] || HSL[9], name = names[frames.name[f]];
+  const [h, s, l] = hsl(f), name = names[frames.name[f]];
   const dot = packageEnd(name), shade = hash(dot > 0 ? name.slice(0, dot) : name);
-  return colours[f] = tint(h + shade % 19 - 9, s, l + (shade >> 8) % 11 - 5, dark);
+  return colours[f] = tint(h + shade % 13 - 6, s, l + (shade >> 8) % 7 - 3, dark);
 }
 
 // Boxes ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ function factsOf(b) {
     facts.push(['Before', weight(b.total2 / p.scale2, p.unit) + ', ' + percent(b.total2, p.total[0])],
       ['Change of the share', !b.total ? 'gone' : !b.total2 ? 'new' : Math.abs(by) < 0.05 ? 'none' : (by > 0 ? '+' : '\u2212') + Math.abs(by).toFixed(1) + ' %']);
   }
-  if (b.frame >= 0) facts.push(['Kind', KINDS[frames.kind[b.frame]]]);
+  if (b.frame >= 0) facts.push(['Kind', KINDS[frames.kind[b.frame]] + (isJava(b.frame) ? ', ' + OWNERS[frames.owner[b.frame]] : '')]);
   return facts;
 }
 
@@ -29,7 +29,15 @@ function describe() {
   $('into').disabled = b === zoom || b === zoom2;
   $('around').disabled = b.frame < 0 || (mode === 'both' && frames.name[b.frame] === method);
   $('both').disabled = mode !== 'both' && b.frame < 0;
-  $('copy').disabled = b.frame < 0;
+  $('copy').disabled = $('highlight').disabled = $('remove').disabled = b.frame < 0;
+}
+
+// Methods that are left out, with all that they call: what remains is the new whole.
+function leaveOut(n) {
+  if (n === null) removed.clear(); else removed.add(n);
+  $('restore').hidden = !removed.size;
+  $('restore').textContent = removed.size === 1 ? 'Show the removed method' : `Show ${removed.size} removed methods`;
+  cutAgain();
 }
 
 function select(b) {
@@ -129,6 +137,33 @@ function listMethods() {
   listed = [];
   for (let n = 0; n < names.length; n++)
     if (self[n] || total[n] || (old && old.total[n])) listed.push([n, self[n], total[n], old && old.self[n], old && old.total[n]]);
+  sayHot();
+}
+
+// The hot path in a sentence: the last method of the application on the way of the most weight, and what is on top.
+function hottest() {
+  let at = 0, own = -1;
+  for (;;) {
+    let next = -1;
+    for (let c = at + 1; c < p.end[at]; c = p.end[c]) if (next < 0 || p.total[c] > p.total[next]) next = c;
+    if (next < 0 || p.total[next] * 2 < p.total[0]) return own;
+    at = next;
+    if (isJava(p.frame[at]) && frames.owner[p.frame[at]] === 0) own = at;
+  }
+}
+
+function toMethod(n) {
+  return press(brief(short(names[n]), 80), () => { method = n; setMode('both'); view.focus(); });
+}
+
+function sayHot() {
+  const all = p.total[0], own = hottest(), line = $('hot');
+  const top = listed.reduce((best, m) => (!best || m[1] > best[1] ? m : best), null);
+  line.replaceChildren();
+  line.hidden = p.sides > 1 || !(all > 0) || !top;
+  if (line.hidden) return;
+  if (own > 0) line.append(percent(p.total[own], all) + ' passes through ', toMethod(frames.name[p.frame[own]]), '. ');
+  if (top[1] > 0) line.append('Most often on top: ', toMethod(top[0]), ', ' + percent(top[1], all) + '.');
 }
 
 function shareCell(row, part, all) {
@@ -185,6 +220,7 @@ function open(i) {
   p = profiles[i];
   width = view.clientWidth; height = view.clientHeight;
   method = -1; under = null; inGroup = null;
+  removed.clear(); $('restore').hidden = true;
   cut();
   profiles.forEach((_, j) => {
     $('tab' + j).setAttribute('aria-selected', i === j);
@@ -285,6 +321,12 @@ function listen() {
   on('reset', 'click', () => zoomTo(root));
   on('into', 'click', () => zoomTo(selected));
   on('around', 'click', () => { method = -1; setMode('both'); });
+  on('highlight', 'click', () => {
+    $('search').value = '^' + names[frames.name[selected.frame]].replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$';
+    search($('search').value);
+  });
+  on('remove', 'click', () => leaveOut(frames.name[selected.frame]));
+  on('restore', 'click', () => { leaveOut(null); view.focus(); });
   on('copy', 'click', () => navigator.clipboard.writeText(stackOf(selected)).then(() => { $('live').textContent = 'copied'; }, () => {}));
   $('copy').hidden = !navigator.clipboard;
   on('flip', 'click', () => {
@@ -322,6 +364,10 @@ function listen() {
     const [a, b] = (detail.range || [t.begin, t.begin + t.count * t.ms]).map((at) => (at - t.begin) / t.ms);
     if (detail.range) eachSeen(t, of.seen, Math.max(0, Math.floor(a)), Math.max(0, Math.min(t.count, Math.ceil(b))), add);
     else of.whole.self.forEach((w, node) => { if (w) add(node, w); });
+  });
+  on(document, 'report-profile', (e) => {
+    const i = profiles.findIndex((one) => one.name === e.detail);
+    if (i >= 0) { open(i); remember(); }
   });
   on(document, 'report-seek', (e) => {
     $('search').value = e.detail.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -363,13 +409,19 @@ function legend() {
     legendItem('gone', `repeating-linear-gradient(135deg, ${paint} 0 1px, ${tint(211, 85, 64, dark)} 1px 4px)`);
     return;
   }
-  for (let i = 1; i < p.count; i++) seen.add(frames.kind[p.frame[i]]);
-  KINDS.forEach((kind, i) => { if (seen.has(i)) legendItem(kind, tint(...HSL[i], dark), MARKS[i] && (MARKS[i] === 'double' ? '4px ' : '2px ') + MARKS[i] + ' ' + paint); });
+  const owners = new Set(), border = (i) => MARKS[i] && (MARKS[i] === 'double' ? '4px ' : '2px ') + MARKS[i] + ' ' + paint;
+  for (let i = 1; i < p.count; i++) {
+    seen.add(frames.kind[p.frame[i]]);
+    if (isJava(p.frame[i])) owners.add(frames.owner[p.frame[i]]);
+  }
+  OWNERS.forEach((owner, i) => { if (owners.has(i)) legendItem(owner, tint(...OF_OWNER[i], dark)); });
+  // Of Java only the mark is the kind's.
+  KINDS.forEach((kind, i) => { if (seen.has(i) && (MARKS[i] || i > 6)) legendItem(kind, i < 3 || i === 6 ? 'transparent' : tint(...OF_KIND[i], dark), border(i)); });
 }
 
 async function start() {
   const r = reader(await bytes('data'));
-  if (r.number() !== 1) throw new Error('data of another version');
+  if (r.number() !== 2) throw new Error('data of another version');
   names = readNames(r); frames = readFrames(r);
   profiles = [];
   for (let n = r.number(); n > 0; n--) profiles.push(readProfile(r));
@@ -377,7 +429,9 @@ async function start() {
   const wanted = new URLSearchParams(location.hash.slice(1)), time = /^(\d+)-(\d+)$/.exec(wanted.get('t') || '');
   tabs(); listen(); listenTime(); sayTheme();
   $('screen').hidden = false;
-  open(Math.min(Number(wanted.get('p')) || 0, profiles.length - 1));
+  // Without a wish, what the page around the graph is about.
+  const about = document.querySelector('main[data-profile]'), first = profiles.findIndex((one) => about && one.name === about.dataset.profile);
+  open(Math.min(wanted.has('p') ? Number(wanted.get('p')) || 0 : Math.max(first, 0), profiles.length - 1));
   resize();
   if (wanted.get('q')) { $('search').value = wanted.get('q'); search(wanted.get('q')); }
   document.documentElement.dataset.drawn = 'yes';

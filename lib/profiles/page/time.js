@@ -140,19 +140,42 @@ function overlay() {
 }
 
 // The weights of the time that is shown.
+const removed = new Set();  // names of methods
+
 function cut() {
   ({ self: p.self, total: p.total } = p.whole);
-  if (!p.times || !(range || inGroup)) return;
+  if (p.sides > 1) ({ self: p.self2, total: p.total2 } = p.whole2);
+  const isPart = p.times && (range || inGroup);
+  if (isPart) cutTime();
+  if (removed.size) {
+    [p.self, p.total] = without(p.self);
+    if (p.sides > 1) [p.self2, p.total2] = without(p.self2);
+  } else if (isPart) addUp(p, p.self, p.total);
+}
+
+// Weights without those below methods that were removed.
+function without(self) {
+  const left = self.slice(), total = new Float64Array(p.count);
+  for (let i = 1; i < p.count; i++) if (removed.has(frames.name[p.frame[i]])) { left.fill(0, i, p.end[i]); i = p.end[i] - 1; }
+  addUp(p, left, total);
+  return [left, total];
+}
+
+function cutTime() {
   p.self = new Float64Array(p.count); p.total = new Float64Array(p.count);
   if (range) eachSeen(p.times, p.seen, range[0], range[1], (node, w) => { if (!inGroup || inGroup[node]) p.self[node] += w; });
   else for (let i = 0; i < p.count; i++) if (inGroup[i]) p.self[i] = p.whole.self[i];
-  addUp(p, p.self, p.total);
 }
 
 function selectTime(a, b) {
   const t = p.times;
   if (!t) return;
   range = a === null || (a <= 0 && b >= t.count) ? null : [Math.max(0, Math.min(a, t.count - 1)), Math.min(t.count, Math.max(b, a + 1))];
+  cutAgain();
+}
+
+// The weights have changed: draw all of it anew, where one was.
+function cutAgain() {
   cut();
   const path = [];
   for (let b2 = zoom; b2.parent; b2 = b2.parent) path.unshift([b2.frame, b2.step]);
@@ -163,7 +186,8 @@ function selectTime(a, b) {
     zoom = next;
   }
   selected = zoom;
-  layout(); crumbs(); describe(); listMethods(); fillTable(); describeTime(); count(); drawStrip(); draw(); remember();
+  layout(); crumbs(); describe(); listMethods(); fillTable(); count(); draw(); remember();
+  if (p.times) { describeTime(); drawStrip(); }
 }
 
 function fillSlices() {

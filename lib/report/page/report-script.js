@@ -336,8 +336,10 @@ async function unpack(id) {
 async function start() {
   theme();
   for (const table of document.querySelectorAll('table.grid')) if (table.tBodies[0] && table.tBodies[0].rows.length > 1) sortable(table);
-  for (const link of document.querySelectorAll('a.seek'))
-    link.addEventListener('click', () => document.dispatchEvent(new CustomEvent('report-seek', { detail: link.textContent })));
+  for (const link of document.querySelectorAll('a.seek, a.profile')) link.addEventListener('click', () => {
+    if (link.dataset.profile) document.dispatchEvent(new CustomEvent('report-profile', { detail: link.dataset.profile }));
+    if (link.className === 'seek') document.dispatchEvent(new CustomEvent('report-seek', { detail: link.textContent }));
+  });
   addEventListener('beforeprint', () => { for (const d of document.querySelectorAll('details')) { d.dataset.was = d.open ? '1' : ''; d.open = true; } });
   addEventListener('afterprint', () => { for (const d of document.querySelectorAll('details')) d.open = d.dataset.was === '1'; });
   data = await unpack('timeline-data');

@@ -434,7 +434,7 @@ int html_put_graphs(struct jfrec_stacks *s, const struct html_graphs *graphs, st
 /* The files of the script, in their order: one text in the page. */
 const char *html_script(size_t i)
 {
-	static const char *const files[] = { "human", "data", "graph", "time", "script" };
+	static const char *const files[] = { "human", "data", "graph", "time", "heat", "script" };
 
 	return i < sizeof(files) / sizeof(*files) ? embedded_text(embedded_page, files[i]) : NULL;
 }
@@ -450,7 +450,7 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 	struct page p = page_of(s, only, out);
 	const char *styles[] = { html_style(), NULL };
 	const char *scripts[] = { html_script(0), html_script(1), html_script(2), html_script(3),
-				  html_script(4), NULL };
+				  html_script(4), html_script(5), NULL };
 	struct html_document d = { title_of(&p), s->note, styles, scripts };
 	int ret = -1;
 

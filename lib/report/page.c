@@ -233,7 +233,7 @@ int page_write(struct jfrec_report *r, struct out *out)
 {
 	struct html h = { .report = r, .out = out, .has_graphs = has_profiles(r) };
 	const char *styles[] = { html_style(), embedded_text(embedded_report, "report-style"), NULL };
-	const char *scripts[7] = { embedded_text(embedded_report, "report-script") };
+	const char *scripts[8] = { embedded_text(embedded_report, "report-script") };
 	struct html_document d = { r->title, NULL, styles, scripts };
 	int ret;
 

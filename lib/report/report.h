@@ -39,7 +39,7 @@
 #define REPORT_JVMS 8
 
 /* Spans of time by which its graphs can be restricted. */
-#define REPORT_SPANS 200
+#define REPORT_SPANS 1500
 
 enum section {
 	SECTION_GC,

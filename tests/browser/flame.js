@@ -136,6 +136,47 @@ async function time() {
   await done(page, 'time');
 }
 
+// Rectangles of the heat map: what they weigh, and that they add up to all.
+async function heat() {
+  const page = await open('shares.html');
+  is(await page.isVisible('#field'), false, 'the heat map is there when it is asked for');
+  await page.click('#warm');
+  like(await text(page, 'heat'), /Each column is 1 s, from top to bottom; a cell is 20 ms\./, 'its cells are explained');
+  const field = await page.locator('#field').boundingBox();
+  const drag = async (a, b) => {
+    await page.mouse.move(field.x + a[0] * field.width, field.y + a[1] * field.height);
+    await page.mouse.down();
+    await page.mouse.move(field.x + b[0] * field.width, field.y + b[1] * field.height, { steps: 3 });
+    await page.mouse.up();
+    const [, seconds] = /: ([\d.]+) s, [\d.]+ % of all/.exec(await text(page, 'span')) || [];
+    return Number(seconds);
+  };
+  let sum = 0;
+  for (const [top, end] of [[0.001, 0.239], [0.241, 0.639], [0.641, 0.999]]) for (const [left, right] of [[0.001, 0.2949], [0.3051, 0.999]]) sum += await drag([left, top], [right, end]);
+  is(Math.abs(sum - 20) < 0.2, true, 'rectangles that cover it weigh as much as all of it');
+  await drag([0.001, 0.001], [0.3, 0.999]);
+  like(await text(page, 'hot'), /Hot\.loop, 100\.00 %\.$/, 'the flame graph is that of the rectangle');
+  is(/of each/.test(await text(page, 'span')), false, 'whole columns are a time');
+  const half = await drag([0.001, 0.001], [0.3, 0.499]);
+  like(await text(page, 'span'), /of each 1 s the time from 0 ms to 500 ms/, 'a part of each column is named');
+  const address = await page.evaluate(() => location.hash);
+  await page.goto(page.url().replace(/#.*/, '') + address);
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
+  like(await text(page, 'span'), new RegExp(`: ${half.toFixed(2).replace(/0$/, '')}0? s, `), 'the address has it');
+  await page.click('#warm');
+  await page.focus('#field');
+  await page.keyboard.press('ArrowDown');
+  like(await text(page, 'span'), /from 20 ms to 520 ms/, 'arrows move the selection');
+  await page.keyboard.press('Shift+ArrowUp');
+  like(await text(page, 'span'), /from 20 ms to 500 ms/, 'with Shift its corner');
+  await accessible(page, 'axe finds nothing in a heat map');
+  await page.keyboard.press('Escape');
+  like(await text(page, 'span'), /peak/, 'Escape shows the whole time');
+  await shoot(page, 'heat');
+  await done(page, 'the heat map');
+}
+
 async function groups() {
   const shares = await open('shares.html');
   is(await shares.isVisible('#group'), false, 'there is no choice of threads without them');
@@ -287,4 +328,4 @@ async function vanished() {
   await done(phone, 'vanished on a phone');
 }
 
-run([searching, sentence, keys, pointing, time, groups, table, looks, hostile, deep, difference, vanished]);
+run([searching, sentence, keys, pointing, time, heat, groups, table, looks, hostile, deep, difference, vanished]);

@@ -39,7 +39,7 @@ def check(name, page, is_exact):
     sums = add([[(nodes[n], w) for n, w in entries] for entries in spans])
     entries = sum(len(s) for s in spans)
     print(f"# {len(page)} bytes, {entries} entries of {len(weights)} nodes in {count} spans, in units of {unit}")
-    result(0 < count <= 200, f"{name}: at most 200 spans", count)
+    result(0 < count <= 1500, f"{name}: at most 1,500 spans", count)
     result(len(page) < MOST_BYTES, f"{name}: the page is small", len(page))
     if is_exact is not None:
         result((unit == PERIOD_NS) == is_exact,

@@ -1,5 +1,5 @@
 // data.js - what the page decodes, and its numbers as texts. html.c and html_times.c draw the data.
-// The files of the script are one: human, data, graph, time, script.
+// The files of the script are one: human, data, graph, time, heat, script.
 (function () {
 const $ = (id) => document.getElementById(id);
 const make = (tag, text) => { const e = document.createElement(tag); if (text !== undefined) e.textContent = text; return e; };

@@ -245,12 +245,13 @@ function open(i) {
 function openTime() {
   $('time').hidden = !p.times;
   $('slices').open = false;
-  if (p.times) { findGroups(); describeTime(); drawStrip(); }
+  if (p.times) { findGroups(); showHeat(); describeTime(); drawStrip(); }
 }
 
 function remember() {
   const parts = ['p=' + profiles.indexOf(p)];
   if (range) parts.push('t=' + range.join('-'));
+  if (band) parts.push('b=' + [band.from, band.to, band.spans, band.skipped].join('-'));
   if (query) parts.push('q=' + encodeURIComponent(query));
   history.replaceState(null, '', '#' + parts.join('&'));
 }
@@ -427,7 +428,7 @@ async function start() {
   for (let n = r.number(); n > 0; n--) profiles.push(readProfile(r));
   if (!profiles.length) return;
   const wanted = new URLSearchParams(location.hash.slice(1)), time = /^(\d+)-(\d+)$/.exec(wanted.get('t') || '');
-  tabs(); listen(); listenTime(); sayTheme();
+  tabs(); listen(); listenTime(); listenHeat(); sayTheme();
   $('screen').hidden = false;
   // Without a wish, what the page around the graph is about.
   const about = document.querySelector('main[data-profile]'), first = profiles.findIndex((one) => about && one.name === about.dataset.profile);
@@ -443,7 +444,8 @@ async function start() {
       for (const profile of profiles) profile.times = readTimes(seen, axis);
     }
     openTime();
-    if (time && p.times) selectTime(Number(time[1]), Number(time[2]));
+    const [, ...rows] = /^(\d+)-(\d+)-([1-9]\d*)-(\d+)$/.exec(wanted.get('b') || '') || [], [from, to, spans, skipped] = rows.map(Number);
+    if (time && p.times) selectTime(Number(time[1]), Number(time[2]), rows.length ? { from, to, spans, skipped } : null);
   }
   document.documentElement.dataset.ready = 'yes';
 }

@@ -5,6 +5,8 @@ const BASE = 52;  // of the strip, the height of the bars
 let under = null, later = 0;  // under: by span, the weight of what is searched or selected
 // Threads whose names differ in numbers only are a group. inGroup: by node, is it of the one that is shown? null: all.
 let groups = [], inGroup = null;
+// Of the range only what lies between two spans of each column of the heat map; null: all of it.
+let band = null;
 const sums = () => p.times.shown || p.times.sum;
 
 const stripX = (span) => span * strip.clientWidth / p.times.count;
@@ -63,7 +65,8 @@ function selectGroup(group) {
     eachSeen(p.times, p.seen, 0, p.times.count, (node, w, span) => { if (inGroup[node]) p.times.shown[span] += w; });
   }
   if ($('slices').open) fillSlices();
-  if (range) selectTime(...range); else selectTime(null);
+  showHeat();
+  if (range) selectTime(...range, band); else selectTime(null);
 }
 
 function drawStrip() {
@@ -88,6 +91,7 @@ function drawStrip() {
       ink.fillRect(x, BASE - high, Math.max(cw - (cw > 2.5 ? 0.6 : 0), 0.8), high);
     }
   }
+  drawHeat();
   ink.fillStyle = get('--line');
   ink.fillRect(0, BASE, w, 1);
   axis(get('--soft'));
@@ -114,7 +118,7 @@ function describeTime() {
   }
   const last = day(from) === day(to) ? clock(to, step) : day(to) + ' ' + clock(to, step);
   $('span').textContent = `${day(from)} ${clock(from, step)} to ${last} ${zone()}, ${long}` +
-    (range || inGroup ? `: ${weight(p.total[0], p.unit)}, ${percent(p.total[0], p.whole.total[0])} of all` : `, peak ${rates[p.unit](peak)}. Drag to select a time.`);
+    (band ? `, of each ${weight(band.spans * step * 1e6, 1)} the time from ${weight(band.from * step * 1e6, 1)} to ${weight(band.to * step * 1e6, 1)}` : '') + (range || inGroup ? `: ${weight(p.total[0], p.unit)}, ${percent(p.total[0], p.whole.total[0])} of all` : `, peak ${rates[p.unit](peak)}. Drag to select a time.`);
   $('always').hidden = !range;
 }
 
@@ -163,14 +167,20 @@ function without(self) {
 
 function cutTime() {
   p.self = new Float64Array(p.count); p.total = new Float64Array(p.count);
-  if (range) eachSeen(p.times, p.seen, range[0], range[1], (node, w) => { if (!inGroup || inGroup[node]) p.self[node] += w; });
+  if (range) eachSeen(p.times, p.seen, range[0], range[1], (node, w, span) => { if ((!inGroup || inGroup[node]) && isInBand(span)) p.self[node] += w; });
   else for (let i = 0; i < p.count; i++) if (inGroup[i]) p.self[i] = p.whole.self[i];
 }
 
-function selectTime(a, b) {
+function isInBand(span) {
+  const at = band && (span + band.skipped) % band.spans;
+  return !band || (at >= band.from && at < band.to);
+}
+
+function selectTime(a, b, part = null) {
   const t = p.times;
   if (!t) return;
-  range = a === null || (a <= 0 && b >= t.count) ? null : [Math.max(0, Math.min(a, t.count - 1)), Math.min(t.count, Math.max(b, a + 1))];
+  band = a === null ? null : part;
+  range = a === null || (!band && a <= 0 && b >= t.count) ? null : [Math.max(0, Math.min(a, t.count - 1)), Math.min(t.count, Math.max(b, a + 1))];
   cutAgain();
 }
 

@@ -148,32 +148,39 @@ static bool is_shown(const struct jfrec_evidence *e)
 	}
 }
 
-/* Lines of evidence that are shown above the fold. */
-#define MOST_SHOWN 2
+static void put_who(struct html *h, const struct jfrec_evidence *e, bool is_first)
+{
+	char share[HUMAN_MAX];
 
+	html_put(h, is_first ? "<ul class=\"who\"><li>" : "<li>");
+	if (e->label && *e->label) {
+		html_put_text(h, e->label);
+		html_put(h, ": ");
+	}
+	html_put(h, "<b>");
+	html_put_text(h, e->text);
+	html_put(h, "</b>");
+	if (isfinite(e->share))
+		html_putf(h, " %s", human_share(share, e->share));
+	html_put(h, "</li>");
+}
+
+/* The first two that are not of one kind, such as a class and a place in the code. */
 static void put_first_evidence(struct html *h, const struct jfrec_rule_finding *f)
 {
-	unsigned n = 0;
+	const struct jfrec_evidence *first = NULL;
 
-	for (size_t i = 0; i < jfrec_finding_evidence_count(f) && n < MOST_SHOWN; i++) {
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
 		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
-		char share[HUMAN_MAX];
 
-		if (!is_shown(e))
+		if (!is_shown(e) || (first && e->kind == first->kind))
 			continue;
-		html_put(h, n++ ? "<li>" : "<ul class=\"who\"><li>");
-		if (e->label && *e->label) {
-			html_put_text(h, e->label);
-			html_put(h, ": ");
-		}
-		html_put(h, "<b>");
-		html_put_text(h, e->text);
-		html_put(h, "</b>");
-		if (isfinite(e->share))
-			html_putf(h, " %s", human_share(share, e->share));
-		html_put(h, "</li>");
+		put_who(h, e, !first);
+		if (first)
+			break;
+		first = e;
 	}
-	if (n)
+	if (first)
 		html_put(h, "</ul>\n");
 }
 
@@ -331,6 +338,18 @@ static void put_untold(struct html *h, size_t jvm)
 void html_put_verdict(struct html *h, size_t jvm)
 {
 	html_put_text(h, jfrec_analysis_jvm_get(h->report->analysis, jvm)->verdict);
+}
+
+void html_put_first_info(struct html *h, size_t jvm)
+{
+	const struct jfrec_rule_finding *f =
+		jfrec_analysis_finding_get(h->report->analysis, jvm, 0);
+
+	if (!f || f->severity != JFREC_SEVERITY_INFO)
+		return;
+	html_put(h, "<p class=\"first-info\">Worth a look first: ");
+	html_put_text(h, f->summary);
+	html_put(h, "</p>\n");
 }
 
 /* Those of a severity that do not follow from others. */

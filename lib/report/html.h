@@ -69,6 +69,8 @@ void html_put_head(struct html *h);
 void html_put_figures(struct html *h, size_t jvm);
 /* What is to be said first: a sentence. */
 void html_put_verdict(struct html *h, size_t jvm);
+/* Where nothing is wrong, the first thing that may be. */
+void html_put_first_info(struct html *h, size_t jvm);
 void html_put_findings(struct html *h, size_t jvm);
 int html_put_timeline(struct html *h);
 void html_put_pauses(struct html *h);

@@ -50,6 +50,7 @@ static void put_overview(struct html *h)
 			html_put_verdict(h, i);
 			html_put(h, "</p>\n");
 		}
+		html_put_first_info(h, i);
 		html_put_figures(h, i);
 	}
 	html_end_section(h);

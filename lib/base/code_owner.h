@@ -17,8 +17,8 @@ enum code_owner code_owner(const char *method);
 bool is_jdk_method(const char *method);
 
 /*
- * Code that stands between the application and what it uses: known libraries and frameworks, and what
- * they or the JVM make of classes of the application.
+ * Code that stands between the application and what it uses: known libraries and frameworks, and
+ * what they or the JVM make of classes of the application.
  */
 bool is_library_method(const char *method);
 

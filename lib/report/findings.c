@@ -371,7 +371,8 @@ static unsigned count_alone(const struct jfrec_report *r, size_t jvm, enum jfrec
 	unsigned n = 0;
 
 	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
-		const struct jfrec_rule_finding *f = jfrec_analysis_finding_get(r->analysis, jvm, i);
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding_get(r->analysis, jvm, i);
 
 		n += f->severity == s && !f->explained_by;
 	}

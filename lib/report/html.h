@@ -65,8 +65,8 @@ void html_put_reasons(struct reasons *list, const char *title, const char *const
 void html_end_reasons(const struct reasons *list);
 
 /*
- * head.c, figures_page.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return -1:
- * no memory.
+ * head.c, figures_page.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return
+ * -1: no memory.
  */
 void html_put_head(struct html *h);
 void html_put_figures(struct html *h, size_t jvm);

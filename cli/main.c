@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/command.h"
 #include "base/config.h"
 #include "base/dump.h"
@@ -213,6 +214,12 @@ static bool take_config(int *argc, char ***argv)
 
 		if (strcmp(word, "--no-config") == 0) {
 			config_ignore();
+		} else if (strncmp(word, "--beside=", 9) == 0) {
+			/* Of `jfrec mcp`, for its own commands. */
+			if (!beside_use(word + 9)) {
+				fputs("jfrec: --beside takes a descriptor\n", stderr);
+				return false;
+			}
 		} else if (strncmp(word, "--config=", 9) == 0) {
 			file = word + 9;
 		} else if (strcmp(word, "--config") == 0) {

@@ -13,6 +13,7 @@
 #include "analyze/asking.h"
 #include "analyze/folder.h"
 #include "analyze/packed.h"
+#include "base/beside.h"
 #include "base/progress.h"
 #include "opts/jobs_opts.h"
 #include "recording/open_recordings.h"
@@ -195,6 +196,10 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 		putchar('\n');
 	}
 	analyze_text(&r);
+	if (beside_begin()) {
+		analyze_json(&r);
+		beside_end();
+	}
 	return finish_stdout();
 }
 
@@ -208,7 +213,7 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	int status = EXIT_USAGE, damaged;
 
 	if (a) {
-		if (o->format && strcmp(o->format, "json") == 0) {
+		if ((o->format && strcmp(o->format, "json") == 0) || beside_is_wanted()) {
 			envelope_name(input->name);
 			envelope_watch(in->reader);
 		}

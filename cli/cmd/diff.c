@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/output_limit.h"
 #include "base/progress.h"
 #include "base/typo.h"
@@ -195,7 +196,7 @@ static struct jfrec_reader *open_side(const struct comparison *c, char *path,
 
 	if (of && !r)
 		report_failure(of, err);
-	if (r && c->o->json)
+	if (r && (c->o->json || beside_is_wanted()))
 		envelope_read(r, &path, of ? 0 : 1);
 	return r;
 }
@@ -390,9 +391,9 @@ static int compare_profile(struct comparison *c, size_t i, json_t *profiles, boo
 	}
 	count = jfrec_stacks_changes_count(list);
 	note_worst(c, list);
-	if (profiles) {
+	if (profiles)
 		json_array_append_new(profiles, profile_json(c, i, list));
-	} else {
+	if (!c->o->json) {
 		if (!is_first)
 			putchar('\n');
 		print_head(c, i);
@@ -462,7 +463,7 @@ static const char *reason(const struct options *o)
 
 static int report(struct comparison *c)
 {
-	json_t *profiles = c->o->json ? json_array() : NULL;
+	json_t *profiles = c->o->json || beside_is_wanted() ? json_array() : NULL;
 	bool is_first = true;
 	int status = EXIT_DONE;
 
@@ -490,6 +491,10 @@ static int report(struct comparison *c)
 		status = is_first ? tell_empty(c) : write_page(c);
 	if (c->o->json && status == EXIT_DONE)
 		return print_document("diff", document_of(c, profiles));
+	if (status == EXIT_DONE && beside_begin()) {
+		status = print_document("diff", document_of(c, json_incref(profiles)));
+		beside_end();
+	}
 	json_decref(profiles);
 	return status == EXIT_DONE ? finish_stdout() : status;
 }

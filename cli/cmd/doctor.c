@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/report.h"
 #include "jfrec-tool.h"
 #include "jvm/from_repository.h"
@@ -160,7 +161,7 @@ static int examine_jvms(const struct options *w)
 		from_repository_name_if_gone(w->target.query.target);
 	if (status != EXIT_DONE)
 		return status;
-	array = w->json ? json_array() : NULL;
+	array = w->json || beside_is_wanted() ? json_array() : NULL;
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		if (i && !w->json)
 			putchar('\n');
@@ -168,8 +169,13 @@ static int examine_jvms(const struct options *w)
 		if (status == EXIT_DONE)
 			status = one;
 	}
-	printed = w->json ? print_document("doctor", json_pack("{s:o}", "jvms", array))
+	printed = w->json ? print_document("doctor", json_pack("{s:O}", "jvms", array))
 			  : finish_stdout();
+	if (!w->json && beside_begin()) {
+		print_document("doctor", json_pack("{s:O}", "jvms", array));
+		beside_end();
+	}
+	json_decref(array);
 	jfrec_jvms_free(list);
 	return status == EXIT_DONE ? printed : status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/beside.h"
 #include "base/clock_now.h"
 #include "base/report.h"
 #include "jvm/parallel_ask.h"
@@ -365,6 +366,19 @@ static int print_list(const struct options *w, const struct jfrec_jvms *list)
 	return written != EXIT_DONE ? written : status;
 }
 
+static int print_both(const struct options *w, const struct jfrec_jvms *list)
+{
+	struct options as_document = *w;
+	int status = print_list(w, list);
+
+	as_document.json = true;
+	if (status == EXIT_DONE && beside_begin()) {
+		status = print_list(&as_document, list);
+		beside_end();
+	}
+	return status;
+}
+
 static int list_jvms(const struct command *self, const struct options *w)
 {
 	struct jfrec_error err;
@@ -373,7 +387,7 @@ static int list_jvms(const struct command *self, const struct options *w)
 
 	if (!list)
 		return report_jvm_failure(0, &err);
-	status = print_list(w, list);
+	status = print_both(w, list);
 	/* That there is no JVM at all is an answer, too. */
 	if (status == EXIT_DONE && !jfrec_jvms_count(list)) {
 		status = target_report_none(self, &w->target);

@@ -9,6 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/clock_now.h"
 #include "base/progress.h"
 #include "base/question.h"
@@ -134,6 +135,41 @@ static int next(struct jfrec_sql *sql, struct jfrec_error *err)
 	return got;
 }
 
+/* A document beside the text has so many rows at most, and then says that it is not complete. */
+#define MOST_BESIDE 2000
+
+struct beside_rows {
+	struct sql_rows *rows; /* NULL: none are wanted */
+	unsigned count;
+	bool is_cut;
+};
+
+static void begin_beside(struct beside_rows *b, struct jfrec_sql *sql, enum sql_format format)
+{
+	if (format == SQL_TEXT && beside_begin()) {
+		b->rows = sql_rows_begin(sql, SQL_JSON);
+		beside_end();
+	}
+}
+
+static void put_beside(struct beside_rows *b)
+{
+	b->is_cut = b->count >= MOST_BESIDE;
+	if (b->rows && !b->is_cut && beside_begin()) {
+		sql_rows_put(b->rows);
+		beside_end();
+		b->count++;
+	}
+}
+
+static void end_beside(struct beside_rows *b, bool is_whole)
+{
+	if (b->rows && beside_begin()) {
+		sql_rows_end(b->rows, is_whole && !b->is_cut);
+		beside_end();
+	}
+}
+
 /* Print the rows of a statement. */
 static int answer(const struct command *self, const struct options *o, struct jfrec_reader *r,
 		  struct jfrec_sql *sql, const char *statement)
@@ -144,6 +180,7 @@ static int answer(const struct command *self, const struct options *o, struct jf
 					     : SQL_TEXT;
 	struct jfrec_error err;
 	struct sql_rows *rows = NULL;
+	struct beside_rows beside = { .rows = NULL };
 	int got;
 
 	watch_time(o->timeout_ns);
@@ -156,9 +193,14 @@ static int answer(const struct command *self, const struct options *o, struct jf
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	for (; got > 0; got = next(sql, &err))
+	if (got >= 0)
+		begin_beside(&beside, sql, format);
+	for (; got > 0; got = next(sql, &err)) {
 		sql_rows_put(rows);
+		put_beside(&beside);
+	}
 	sql_rows_end(rows, got == 0);
+	end_beside(&beside, got == 0);
 	progress_end();
 	if (got < 0) {
 		fflush(stdout);
@@ -214,7 +256,7 @@ static int open_and_look(const struct command *self, struct options *o, char *co
 	int status = operand_open(&in, self, &o->from, "profile", CONFINE_READING, operands, count);
 
 	if (status == EXIT_DONE) {
-		if (o->json)
+		if (o->json || beside_is_wanted())
 			operand_in_envelope(&in, operands, count);
 		progress_begin(in.reader);
 		status = make_tables(self, o, &in, &tables);

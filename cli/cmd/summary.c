@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/human.h"
 #include "base/report.h"
 #include "opts/jobs_opts.h"
@@ -129,6 +130,17 @@ static json_t *summary_json(const struct jfrec_summary *s)
 
 /* clang-format on */
 
+static int print_both(const struct jfrec_summary *s)
+{
+	int status = print_text(s);
+
+	if (status == EXIT_DONE && beside_begin()) {
+		status = print_document("summary", summary_json(s));
+		beside_end();
+	}
+	return status;
+}
+
 static int summarize(bool json, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
@@ -138,7 +150,7 @@ static int summarize(bool json, char *const *paths, int count)
 
 	if (!r)
 		return EXIT_FAILED;
-	if (json)
+	if (json || beside_is_wanted())
 		envelope_read(r, paths, count);
 	jobs_use(r);
 	tell_overlaps(r);
@@ -146,7 +158,7 @@ static int summarize(bool json, char *const *paths, int count)
 	if (!s)
 		status = report_failure(r, &err);
 	else
-		status = json ? print_document("summary", summary_json(s)) : print_text(s);
+		status = json ? print_document("summary", summary_json(s)) : print_both(s);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_summary_free(s);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/confine.h"
 #include "base/report.h"
 #include "jvm/reply_lines.h"
@@ -52,6 +53,18 @@ static int answer(const struct options *o, const struct threads_seen *s, json_t 
 
 /* A JVM ---------------------------------------------------------------------------------------- */
 
+static void show_beside(const struct each_jvm *j, const struct threads_seen *s)
+{
+	json_t *of_jvm = json_pack("{s:i}", "pid", j->jvm->pid);
+
+	if (of_jvm && beside_begin()) {
+		threads_to_json(s, of_jvm);
+		print_document("threads", json_pack("{s:[O]}", "jvms", of_jvm));
+		beside_end();
+	}
+	json_decref(of_jvm);
+}
+
 static int show_jvm(struct each_jvm *j, void *ctx)
 {
 	const struct options *o = ctx;
@@ -69,6 +82,8 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 		printf("Process %d:\n", j->jvm->pid);
 	if (status == EXIT_DONE)
 		status = answer(o, &s, j->result);
+	if (status == EXIT_DONE && !j->result)
+		show_beside(j, &s);
 	threads_seen_fini(&s);
 	return status;
 }

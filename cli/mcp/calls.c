@@ -147,7 +147,8 @@ static void start_next(struct workshop *s, struct call *c)
 static void finish_copy(struct workshop *s, struct call *c)
 {
 	struct answer answer = { .text = &(struct grown_text){ 0 },
-				 .said = &c->errand.texts[1],
+				 .said = &c->errand.texts[ERRAND_SAID],
+				 .document = &(struct grown_text){ 0 },
 				 .status = c->errand.status,
 				 .is_late = c->errand.is_late,
 				 .most = s->options->max_reply,
@@ -201,28 +202,25 @@ static int clean(void *ctx)
 	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
 	bool has_rules = rules && jfrec_scrub_rules_add(rules, "default", NULL) == 0 &&
 			 jfrec_scrub_rules_salt(rules, c->salt, NULL) == 0;
-	int out = STDOUT_FILENO, err = STDERR_FILENO;
-	struct jfrec_secret_text texts[] = {
-		{ .bytes = c->text.bytes,
-		  .len = c->text.len,
-		  .write = write_to,
-		  .done = nothing_more,
-		  .ctx = &out },
-		{ .bytes = c->said.bytes,
-		  .len = c->said.len,
-		  .write = write_to,
-		  .done = nothing_more,
-		  .ctx = &err },
-	};
+	int to[ERRAND_TEXTS] = { STDOUT_FILENO, STDERR_FILENO, ERRAND_DOCUMENT_FD };
+	struct jfrec_secret_text texts[ERRAND_TEXTS];
 
-	return has_rules && jfrec_scrub_texts(rules, texts, 2, NULL) == 0 ? 0 : 1;
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++)
+		texts[i] = (struct jfrec_secret_text){ .bytes = c->texts[i].bytes,
+						       .len = c->texts[i].len,
+						       .write = write_to,
+						       .done = nothing_more,
+						       .ctx = &to[i] };
+	return has_rules && jfrec_scrub_texts(rules, texts, ERRAND_TEXTS, NULL) == 0 ? 0 : 1;
 }
 
-static void take_text(struct grown_text *to, struct grown_text *from)
+static void take_texts(struct call *c)
 {
-	free(to->bytes);
-	*to = *from;
-	*from = (struct grown_text){ 0 };
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++) {
+		free(c->texts[i].bytes);
+		c->texts[i] = c->errand.texts[i];
+		c->errand.texts[i] = (struct grown_text){ 0 };
+	}
 }
 
 static void start_cleaning(struct call *c)
@@ -238,7 +236,8 @@ static void start_cleaning(struct call *c)
 /* A page of jfrec's own: its text comes from no recording, so that it needs no marks. */
 static json_t *resource_result(const struct call *c)
 {
-	char *text = harmless_copy(c->text.bytes ? c->text.bytes : "", c->text.len);
+	const struct grown_text *page = &c->texts[ERRAND_PRINTED];
+	char *text = harmless_copy(page->bytes ? page->bytes : "", page->len);
 	json_t *result = json_pack("{s:[{s:s, s:s, s:s}]}", "contents", "uri", c->uri, "mimeType",
 				   "text/plain", "text", text ? text : "");
 
@@ -255,12 +254,16 @@ static const char *file_of(const char *path)
 
 static void finish(struct workshop *s, struct call *c)
 {
-	struct answer a = { .text = &c->text,
-			    .said = &c->said,
+	const struct tool_cursor at = tool_cursor(c->arguments);
+	struct answer a = { .text = &c->texts[ERRAND_PRINTED],
+			    .said = &c->texts[ERRAND_SAID],
+			    .document = &c->texts[ERRAND_DOCUMENT],
+			    .is_events = c->tool && tool_has_events(c->tool),
 			    .status = c->status,
 			    .is_late = c->is_late,
 			    .is_cut = c->is_cut,
-			    .skip = tool_cursor(c->arguments),
+			    .skip = at.lines,
+			    .skip_items = at.items,
 			    .most = s->options->max_reply,
 			    .time_ns = s->options->max_time_ns };
 	unsigned count = 0;
@@ -281,12 +284,12 @@ static void finish_command(struct workshop *s, struct call *c)
 {
 	struct errand *w = &c->errand;
 
-	take_text(&c->text, &w->texts[0]);
-	take_text(&c->said, &w->texts[1]);
+	take_texts(c);
 	c->status = w->is_full ? 0 : w->status;
 	c->is_late = w->is_late;
 	c->is_cut = w->is_full;
-	if (c->tool && (c->tool->needs & NEEDS_LIVE) && (c->text.len || c->said.len))
+	if (c->tool && (c->tool->needs & NEEDS_LIVE) &&
+	    (c->texts[ERRAND_PRINTED].len || c->texts[ERRAND_SAID].len))
 		start_cleaning(c);
 	else
 		finish(s, c);
@@ -299,8 +302,7 @@ static void finish_cleaning(struct workshop *s, struct call *c)
 		     "what the JVM answered could not be searched for secrets, so it is left out");
 		return;
 	}
-	take_text(&c->text, &c->errand.texts[0]);
-	take_text(&c->said, &c->errand.texts[1]);
+	take_texts(c);
 	finish(s, c);
 }
 
@@ -340,7 +342,7 @@ void call_begin(struct workshop *s, struct call *c)
 
 	c->begun_ns = c->told_ns = monotonic_now_ns();
 	c->files[0] = c->files[1] = -1;
-	c->errand = (struct errand){ .pipes = { -1, -1 } };
+	c->errand = (struct errand){ .pipes = ERRAND_NO_PIPES };
 	if (c->tool && !open_files(s, c))
 		return;
 	fault = c->tool ? check_recording(s, c) : NULL;
@@ -377,7 +379,7 @@ void call_end(struct workshop *s, struct call *c)
 	json_decref(c->result);
 	free(c->uri);
 	free(c->output);
-	free(c->text.bytes);
-	free(c->said.bytes);
-	*c = (struct call){ .files = { -1, -1 }, .errand.pipes = { -1, -1 } };
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++)
+		free(c->texts[i].bytes);
+	*c = (struct call){ .files = { -1, -1 }, .errand.pipes = ERRAND_NO_PIPES };
 }

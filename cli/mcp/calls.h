@@ -36,7 +36,8 @@ struct call {
 	char *uri; /* a resource that is read instead; NULL: a tool is called */
 	enum call_stage stage;
 	struct errand errand;
-	struct grown_text text, said; /* of the command, while they are cleaned */
+	/* Of the command, while they are cleaned: what it printed, said, and its document. */
+	struct grown_text texts[ERRAND_TEXTS];
 	int status;
 	bool is_late, is_cut, is_recording;
 	/* Its recordings: as they were given, and once they are copied, the copies. */

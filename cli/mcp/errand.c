@@ -18,6 +18,9 @@
 /* What it says on standard error is little, or not worth reading. */
 #define MOST_SAID 8192
 
+/* Of a larger document only the text is shown. */
+#define MOST_DOCUMENT (2u << 20)
+
 #define GRACE_NS NS_PER_SECOND
 
 static void limit(const struct work *work)
@@ -29,24 +32,26 @@ static void limit(const struct work *work)
 		setrlimit(RLIMIT_FSIZE, &size);
 }
 
-/* The command gets its recordings as descriptors 3 and 4; all others of the server are closed. */
-static void give_files(const struct work *work)
+/*
+ * The command gets its recordings as descriptors 3 and 4, and 5 for its document; all others of the
+ * server are closed.
+ */
+static void give_files(const struct work *work, int document)
 {
-	int kept[ERRAND_FILES];
+	const int given[] = { work->files[0], work->files[1], document };
+	int kept[sizeof(given) / sizeof(*given)];
 
 	/* First out of each other's way. */
-	for (int i = 0; i < ERRAND_FILES; i++)
-		kept[i] = work->files[i] < 0
-				  ? -1
-				  : fcntl(work->files[i], F_DUPFD_CLOEXEC, 3 + ERRAND_FILES);
-	for (int i = 0; i < ERRAND_FILES; i++) {
+	for (unsigned i = 0; i < sizeof(given) / sizeof(*given); i++)
+		kept[i] = given[i] < 0 ? -1
+				       : fcntl(given[i], F_DUPFD_CLOEXEC, ERRAND_DOCUMENT_FD + 1);
+	for (unsigned i = 0; i < sizeof(given) / sizeof(*given); i++) {
 		if (kept[i] >= 0)
-			dup2(kept[i], 3 + i);
+			dup2(kept[i], 3 + (int)i);
 	}
 }
 
-static _Noreturn void be_child(const struct work *work, const int out[2], const int err[2],
-			       pid_t parent)
+static _Noreturn void be_child(const struct work *work, int pipes[ERRAND_TEXTS][2], pid_t parent)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	sigset_t none;
@@ -61,43 +66,54 @@ static _Noreturn void be_child(const struct work *work, const int out[2], const 
 	setpgid(0, 0);
 	limit(work);
 	dup2(null, STDIN_FILENO);
-	dup2(out[1], STDOUT_FILENO);
-	dup2(err[1], STDERR_FILENO);
+	dup2(pipes[ERRAND_PRINTED][1], STDOUT_FILENO);
+	dup2(pipes[ERRAND_SAID][1], STDERR_FILENO);
+	give_files(work, pipes[ERRAND_DOCUMENT][1]);
 	if (work->run)
 		_exit(work->run(work->ctx));
-	give_files(work);
 	execv("/proc/self/exe", (char *const *)work->argv);
 	_exit(127);
 }
 
-static void close_pair(const int pair[2])
+/* The ends that the child has, or those that the server has. */
+static void close_ends(int pipes[ERRAND_TEXTS][2], unsigned end, unsigned count)
 {
-	close(pair[0]);
-	close(pair[1]);
+	for (unsigned i = 0; i < count; i++)
+		close(pipes[i][end]);
+}
+
+/* 0, or errno. */
+static int open_pipes(int pipes[ERRAND_TEXTS][2])
+{
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++) {
+		int failed = pipe2(pipes[i], O_CLOEXEC) < 0 ? errno : 0;
+
+		if (!failed)
+			continue;
+		close_ends(pipes, 0, i);
+		close_ends(pipes, 1, i);
+		return failed;
+	}
+	return 0;
 }
 
 int errand_start(struct errand *w, const struct work *work, size_t most)
 {
 	pid_t parent = getpid();
-	int out[2], err[2], failed;
+	int pipes[ERRAND_TEXTS][2], failed;
 
 	errand_fini(w);
-	*w = (struct errand){ .pipes = { -1, -1 }, .most = most };
-	if (pipe2(out, O_CLOEXEC) < 0)
-		return errno;
-	if (pipe2(err, O_CLOEXEC) < 0) {
-		failed = errno;
-		close_pair(out);
+	*w = (struct errand){ .pipes = ERRAND_NO_PIPES, .most = most };
+	failed = open_pipes(pipes);
+	if (failed)
 		return failed;
-	}
 	w->pid = fork();
 	failed = errno;
 	if (w->pid == 0)
-		be_child(work, out, err, parent);
-	close(out[1]);
-	close(err[1]);
-	w->pipes[0] = out[0];
-	w->pipes[1] = err[0];
+		be_child(work, pipes, parent);
+	close_ends(pipes, 1, ERRAND_TEXTS);
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++)
+		w->pipes[i] = pipes[i][0];
 	w->until_ns = monotonic_now_ns() + work->time_ns;
 	if (w->pid > 0)
 		return 0;
@@ -106,16 +122,17 @@ int errand_start(struct errand *w, const struct work *work, size_t most)
 	return failed;
 }
 
-static void close_pipe(struct errand *w, unsigned pipe)
+static void close_pipe(struct errand *w, enum errand_text pipe)
 {
 	if (w->pipes[pipe] >= 0)
 		close(w->pipes[pipe]);
 	w->pipes[pipe] = -1;
 }
 
-void errand_read(struct errand *w, unsigned pipe)
+void errand_read(struct errand *w, enum errand_text pipe)
 {
-	size_t most = pipe == 0 ? w->most : MOST_SAID;
+	const size_t all_most[] = { w->most, MOST_SAID, MOST_DOCUMENT };
+	size_t most = all_most[pipe];
 	char bytes[65536];
 	ssize_t n = read(w->pipes[pipe], bytes, sizeof(bytes));
 
@@ -127,10 +144,15 @@ void errand_read(struct errand *w, unsigned pipe)
 	}
 	if (w->texts[pipe].len < most && grown_text_append(&w->texts[pipe], bytes, (size_t)n) != 0)
 		w->is_full = true;
-	if (pipe == 0 && w->texts[0].len >= most && !w->is_full) {
-		w->is_full = true;
-		errand_end(w);
-	}
+	if (w->texts[pipe].len < most)
+		return;
+	/* Half a document is none. The command has printed its text by then. */
+	if (pipe == ERRAND_DOCUMENT)
+		close_pipe(w, pipe);
+	if (pipe != ERRAND_PRINTED || w->is_full)
+		return;
+	w->is_full = true;
+	errand_end(w);
 }
 
 /* SIGTERM first: a command that records ends that in the JVM. */
@@ -173,7 +195,7 @@ void errand_look(struct errand *w)
 		return;
 	}
 	/* What it left in the pipes. */
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++) {
 		if (w->pipes[i] >= 0)
 			fcntl(w->pipes[i], F_SETFL, O_NONBLOCK);
 		while (w->pipes[i] >= 0)
@@ -186,9 +208,9 @@ void errand_look(struct errand *w)
 
 void errand_fini(struct errand *w)
 {
-	close_pipe(w, 0);
-	close_pipe(w, 1);
-	free(w->texts[0].bytes);
-	free(w->texts[1].bytes);
-	*w = (struct errand){ .pipes = { -1, -1 } };
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++) {
+		close_pipe(w, i);
+		free(w->texts[i].bytes);
+	}
+	*w = (struct errand){ .pipes = ERRAND_NO_PIPES };
 }

@@ -12,7 +12,16 @@
 
 #include "base/grown_text.h"
 
+/* All pipes of one that was not started. */
+#define ERRAND_NO_PIPES { -1, -1, -1 }
+
 #define ERRAND_FILES 2
+
+/* What comes of it: it is printed, said on standard error, or is the document beside the text. */
+enum errand_text { ERRAND_PRINTED, ERRAND_SAID, ERRAND_DOCUMENT, ERRAND_TEXTS };
+
+/* The descriptor to which a command writes its document: the one after its files. */
+#define ERRAND_DOCUMENT_FD 5
 
 /* What it runs: one or the other. */
 struct work {
@@ -25,10 +34,10 @@ struct work {
 };
 
 struct errand {
-	pid_t pid;    /* 0: there is none */
-	int pipes[2]; /* what it prints, and says on standard error; -1: closed */
-	struct grown_text texts[2];
-	size_t most; /* bytes of text to take; then it is ended */
+	pid_t pid;		 /* 0: there is none */
+	int pipes[ERRAND_TEXTS]; /* -1: closed */
+	struct grown_text texts[ERRAND_TEXTS];
+	size_t most; /* bytes to take of what it prints; then it is ended */
 	bool is_full, is_late, is_done;
 	int64_t until_ns;
 	int status; /* once it is done: as of the command; 128 and more: killed by a signal */
@@ -37,8 +46,8 @@ struct errand {
 /* 0, or errno. */
 int errand_start(struct errand *w, const struct work *work, size_t most);
 
-/* Take what it printed so far, from the pipe of that number. */
-void errand_read(struct errand *w, unsigned pipe);
+/* Take what there is so far, from the pipe of that number. */
+void errand_read(struct errand *w, enum errand_text pipe);
 
 /* Look at the time, and whether it has ended: then .is_done. */
 void errand_look(struct errand *w);

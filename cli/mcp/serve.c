@@ -316,16 +316,16 @@ static void step_calls(struct server *s)
 /* Wait for input, and for what commands print. */
 static void wait_for_any(struct server *s)
 {
-	struct pollfd fds[1 + 2 * MOST_CALLS] = { { .fd = s->has_ended ? -1 : STDIN_FILENO,
+	struct pollfd fds[1 + ERRAND_TEXTS * MOST_CALLS] = { { .fd = s->has_ended ? -1 : STDIN_FILENO,
 						    .events = POLLIN } };
 	int patience = -1;
 
 	for (unsigned i = 0; i < MOST_CALLS; i++) {
 		const struct errand *e = &s->calls[i].errand;
 
-		for (unsigned k = 0; k < 2; k++)
-			fds[1 + 2 * i + k] = (struct pollfd){ .fd = s->calls[i].errand.pipes[k],
-							      .events = POLLIN };
+		for (unsigned k = 0; k < ERRAND_TEXTS; k++)
+			fds[1 + ERRAND_TEXTS * i + k] =
+				(struct pollfd){ .fd = e->pipes[k], .events = POLLIN };
 		if (e->pid && e->pipes[0] < 0)
 			patience = SOON_MS;
 		else if (s->calls[i].id && patience < 0)
@@ -335,12 +335,13 @@ static void wait_for_any(struct server *s)
 		return;
 	if (fds[0].revents)
 		take_input(s);
-	for (unsigned i = 0; i < 2 * MOST_CALLS; i++) {
-		struct errand *w = &s->calls[i / 2].errand;
+	for (unsigned i = 0; i < ERRAND_TEXTS * MOST_CALLS; i++) {
+		struct errand *w = &s->calls[i / ERRAND_TEXTS].errand;
+		enum errand_text pipe = i % ERRAND_TEXTS;
 
 		/* The input may have ended that call. */
-		if (fds[1 + i].revents && w->pipes[i % 2] == fds[1 + i].fd && fds[1 + i].fd >= 0)
-			errand_read(w, i % 2);
+		if (fds[1 + i].revents && w->pipes[pipe] == fds[1 + i].fd && fds[1 + i].fd >= 0)
+			errand_read(w, pipe);
 	}
 }
 
@@ -426,7 +427,7 @@ int mcp_serve(const struct mcp_options *o)
 	s.shop.has =
 		(o->root ? NEEDS_ROOT : 0) | (o->live ? NEEDS_LIVE : 0) | (o->out ? NEEDS_OUT : 0);
 	for (unsigned i = 0; i < MOST_CALLS; i++)
-		s.calls[i] = (struct call){ .files = { -1, -1 }, .errand.pipes = { -1, -1 } };
+		s.calls[i] = (struct call){ .files = { -1, -1 }, .errand.pipes = ERRAND_NO_PIPES };
 	catch_signals();
 	status = open_all(&s);
 	if (status == EXIT_DONE) {

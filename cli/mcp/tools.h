@@ -39,7 +39,12 @@ struct tool {
 	const char *command[3]; /* words of jfrec's command line; NULL after the last */
 	const char *description;
 	const struct tool_argument *arguments;
+	/* Names of the documents that it may answer, or TOOL_EVENTS; NULL: none. */
+	const char *documents[2];
 };
+
+/* The document of lines that are an object of JSON each. */
+#define TOOL_EVENTS "events"
 
 /* The tool of that number; NULL beyond the last. */
 const struct tool *tools_get(size_t i);
@@ -59,7 +64,14 @@ json_t *tool_as_json(const struct tool *t);
  */
 const char *tool_check(const struct tool *t, const json_t *arguments);
 
-/* How many lines to leave out, as the argument `cursor` says. */
-uint64_t tool_cursor(const json_t *arguments);
+/* How many lines to leave out, and items of the document, as the argument `cursor` says. */
+struct tool_cursor {
+	uint64_t lines, items;
+};
+struct tool_cursor tool_cursor(const json_t *arguments);
+
+/* Does a document come beside its text? */
+bool tool_has_document(const struct tool *t);
+bool tool_has_events(const struct tool *t);
 
 #endif

@@ -106,6 +106,8 @@ bool words_make(struct words *w, const struct tool *t, const char *uri, const js
 	*w = (struct words){ 0 };
 	add(w, "jfrec");
 	add(w, "--no-config");
+	if (t && tool_has_document(t))
+		add(w, "--beside=5"); /* ERRAND_DOCUMENT_FD */
 	if (t)
 		add_tool(w, t, arguments, output);
 	else

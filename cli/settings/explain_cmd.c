@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/beside.h"
 #include "base/report.h"
 #include "opts/dictionary.h"
 #include "settings/commands.h"
@@ -26,7 +27,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static int explain(const char *word, const struct options *o)
+static int explain_as(const char *word, const struct options *o, bool json)
 {
 	char *path;
 	int status;
@@ -34,13 +35,24 @@ static int explain(const char *word, const struct options *o)
 	switch (settings_find(word, o->home, &path)) {
 	case SETTINGS_PROFILE:
 	case SETTINGS_FILE:
-		status = explain_profile(word, path, o->jdk, o->json);
+		status = explain_profile(word, path, o->jdk, json);
 		break;
 	default:
-		status = explain_event(word, o->jdk, o->json);
+		status = explain_event(word, o->jdk, json);
 		break;
 	}
 	free(path);
+	return status;
+}
+
+static int explain(const char *word, const struct options *o)
+{
+	int status = explain_as(word, o, o->json);
+
+	if (status == EXIT_DONE && beside_begin()) {
+		status = explain_as(word, o, true);
+		beside_end();
+	}
 	return status;
 }
 

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/progress.h"
 #include "base/typo.h"
 #include "opts/jobs_opts.h"
@@ -30,7 +31,8 @@ struct show {
 	size_t count;
 	struct jfrec_error err;
 	struct timespec began, resolved, aggregated;
-	size_t shown; /* tables so far */
+	size_t shown;  /* tables so far */
+	size_t beside; /* the same of a document beside the text */
 };
 
 static int fail(struct show *s)
@@ -152,6 +154,14 @@ static int sort_table(struct show *s, struct jfrec_answer *t)
 	return EXIT_DONE;
 }
 
+static void print_beside(struct show *s, struct jfrec_answer *t)
+{
+	if (!beside_begin())
+		return;
+	rows_print(VIEW_JSON, t, s->beside++ == 0);
+	beside_end();
+}
+
 static int print_table(struct show *s, int number)
 {
 	struct jfrec_answer *t = jfrec_query_answer(s->query, number);
@@ -171,8 +181,10 @@ static int print_table(struct show *s, int number)
 	}
 	/* What stdio has comes first: tables go past it. */
 	fflush(stdout);
-	if (jfrec_answer_print(t, &s->request->table, write_stdout, NULL, &s->err) == 0)
+	if (jfrec_answer_print(t, &s->request->table, write_stdout, NULL, &s->err) == 0) {
+		print_beside(s, t);
 		return EXIT_DONE;
+	}
 	return s->err.code == JFREC_EOUTPUT ? report_write_failure(s->err.sys) : fail(s);
 }
 
@@ -205,6 +217,10 @@ static void print_missing(struct show *s, const struct jfrec_view *view, const c
 	fflush(stdout);
 	write_stdout(NULL, missing, strlen(missing));
 	printf("\nMissing event found for %s\n", view->name);
+	if (beside_begin()) {
+		rows_print_missing(VIEW_JSON, view->name, missing, s->beside++ == 0);
+		beside_end();
+	}
 }
 
 /* The view of the same of another producer, "datadog-hot-methods"; NULL. */
@@ -412,6 +428,10 @@ static int show_overview(struct show *s)
 	if (status == EXIT_DONE && !found)
 		puts("No view has anything to show of this recording; "
 		     "`jfrec summary` counts its events.");
+	if (status == EXIT_DONE && beside_begin()) {
+		status = list_overview(VIEW_JSON, s->query, s->views, s->count);
+		beside_end();
+	}
 	return status;
 }
 
@@ -541,6 +561,10 @@ static int show_types(struct show *s)
 		puts("Event Types (number of events):\n");
 		print_in_columns(stdout, (const char **)words, count, 2);
 	}
+	if (status == EXIT_DONE && beside_begin()) {
+		status = list_types(VIEW_JSON, s->query);
+		beside_end();
+	}
 	while (count)
 		free(words[--count]);
 	free(words);
@@ -653,6 +677,22 @@ static bool is_list(const struct view_request *v)
 	return !v->query && !v->is_jfr && (!v->name || strcmp(v->name, "types") == 0);
 }
 
+static void begin_beside(const struct show *s)
+{
+	if (s->request->format == VIEW_TEXT && beside_begin()) {
+		rows_begin(VIEW_JSON);
+		beside_end();
+	}
+}
+
+static void end_beside(const struct show *s, bool is_complete)
+{
+	if (s->request->format == VIEW_TEXT && beside_begin()) {
+		rows_end(VIEW_JSON, is_complete);
+		beside_end();
+	}
+}
+
 static int show_all(struct show *s)
 {
 	enum view_format format = s->request->format;
@@ -663,7 +703,9 @@ static int show_all(struct show *s)
 	if (is_list(s->request))
 		return show(s);
 	rows_begin(format);
+	begin_beside(s);
 	status = show(s);
+	end_beside(s, status == EXIT_DONE);
 	ended = rows_end(format, status == EXIT_DONE);
 	return status == EXIT_DONE ? ended : status;
 }
@@ -721,7 +763,7 @@ int view_show(struct view_request *v, char *const *operands, int count)
 		jfrec_views_free(s.views);
 		return status;
 	}
-	if (v->format == VIEW_JSON)
+	if (v->format == VIEW_JSON || beside_is_wanted())
 		operand_in_envelope(&s.in, operands, count);
 	clock_gettime(CLOCK_MONOTONIC, &s.began);
 	status = show_all(&s);

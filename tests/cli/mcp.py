@@ -19,6 +19,7 @@ import time
 JFREC, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import Recording, Types  # noqa: E402
+from schema import Validator  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 OK = os.path.join(ROOT, "tests/data/ok")
@@ -133,6 +134,19 @@ s.begin()
 tools = {t["name"]: t for t in s.ask("tools/list")["result"]["tools"]}
 result("record" not in tools and "list_jvms" not in tools, "only tools that read")
 result(all(t["annotations"]["readOnlyHint"] for t in tools.values()), "they say so")
+LINES = ("hot_stacks",)  # only text
+
+
+def faults_of(tool, structured):
+    """What is wrong with structured results by the schema that the tool has."""
+    schema = tools[tool]["outputSchema"]
+    if not Validator:
+        return [key for key in schema["required"] if key not in structured]
+    return [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in Validator(schema).iter_errors(structured)]
+
+
+for tool in tools.values():
+    result(not Validator or not Validator.check_schema(tool["outputSchema"]), f"{tool['name']}: its schema is one")
 for tool, arguments, words in (
     ("summary", {"recording": "jvm-25.jfr"}, "jdk.ActiveSetting"),
     ("views", {"recording": "jvm-25.jfr"}, "gc-pauses"),
@@ -150,10 +164,10 @@ for tool, arguments, words in (
 ):
     got = s.call(tool, **arguments)
     structured = got["structuredContent"]
-    result(not got["isError"] and words in (data_of(got) or "") and words in "\n".join(structured["lines"])
-           and structured["exitStatus"] == 0, f"{tool}: {json.dumps(arguments)}", got)
-    missing = set(tools[tool]["outputSchema"]["required"]) - set(structured)
-    result(not missing, f"{tool}: as its schema says", missing)
+    result(not got["isError"] and words in (data_of(got) or "") and structured["exitStatus"] == 0,
+           f"{tool}: {json.dumps(arguments)}", got)
+    result(not faults_of(tool, structured), f"{tool}: as its schema says", *faults_of(tool, structured))
+    result(("document" in structured) == (tool not in LINES and arguments != {"rule": "gc-full"}), f"{tool}: a document", structured)
 
 for tool, arguments, words in (
     ("view", {"recording": "../outside.jfr", "view": "gc"}, "leads out of the server's root"),
@@ -178,15 +192,29 @@ for tool, arguments, words in (
 got = s.ask("tools/call", name="record", arguments={})
 result(got["error"]["code"] == -32602, "a tool that this server does not have", got)
 
+# The document of a tool is that of its command.
+for tool, arguments, command in (
+    ("view", {"view": "gc-pauses"}, ["view", "gc-pauses"]), ("views", {}, ["view"]), ("analyze", {}, ["analyze"]),
+    ("query", {"query": "SELECT COUNT(*) FROM ThreadSleep"}, ["query", "SELECT COUNT(*) FROM ThreadSleep"]),
+    ("sql", {"sql": 'select * from "jdk.ThreadSleep"'}, ["sql", 'select * from "jdk.ThreadSleep"']),
+):
+    got = s.call(tool, recording="jvm-25.jfr", **arguments)["structuredContent"]
+    want = json.loads(subprocess.run([JFREC, "--no-config", *command, "--json", "jvm-25.jfr"], capture_output=True, cwd=root).stdout)
+    result(got["document"] == want or not got["isWhole"], f"{tool}: the document of its command", got, want)
+got = s.call("events", recording="settings-17.jfr", events="ThreadSleep", limit=2)["structuredContent"]["document"]["events"]
+result(len(got) == 2 and got[0]["type"] == "jdk.ThreadSleep", "events: objects", got)
+
 # Little room: all pages together are what the command prints.
 small = Server("--root", root, "--max-reply", "4k")
 small.begin()
-lines, cursor, pages, sizes = [], None, 0, []
+lines, tables, faults, cursor, pages, sizes = [], [], [], None, 0, []
 while pages < 200:
     more = {"cursor": cursor} if cursor else {}
     got = small.call("view", recording="jvm-25.jfr", view="all-views", **more)
     sizes.append(len(json.dumps(got, separators=(",", ":"), ensure_ascii=False).encode()))
-    lines += got["structuredContent"]["lines"]
+    lines += data_of(got).split("\n")[:-1]
+    tables += got["structuredContent"]["document"]["views"]
+    faults += faults_of("view", got["structuredContent"])
     pages += 1
     cursor = got["structuredContent"].get("cursor")
     if not cursor:
@@ -194,6 +222,9 @@ while pages < 200:
 want = subprocess.run([JFREC, "--no-config", "view", "all-views", os.path.join(root, "jvm-25.jfr")],
                       capture_output=True, text=True).stdout.split("\n")[:-1]
 result(pages > 3 and lines == want, "pages in a row are the whole answer", pages, len(lines), len(want))
+want = json.loads(subprocess.run([JFREC, "--no-config", "view", "--json", "all-views", os.path.join(root, "jvm-25.jfr")],
+                                 capture_output=True, text=True).stdout)["views"]
+result([t["name"] for t in tables] == [t["name"] for t in want] and not faults, "so are those of the document", pages, *faults)
 result(max(sizes) <= 4096, "no reply is larger than it may be", max(sizes))
 small.end()
 
@@ -282,7 +313,7 @@ for tool, arguments in questions:
     result(same[0] == same[1], f"{tool} {arguments}: as of the copy without secrets", same[0][:300], same[1][:300])
     text = json.dumps(raw, ensure_ascii=False)
     result(not any(secret in text for secret in secrets), f"{tool} {arguments}: no secret")
-    shown = raw["content"][0]["text"] + "".join(raw["structuredContent"]["lines"])
+    shown = raw["content"][0]["text"] + json.dumps(raw["structuredContent"], ensure_ascii=False)
     result("\u202e" not in shown and "\u001b" not in shown, f"{tool} {arguments}: harmless")
     result(data_of(raw) is not None and "Ignore all rules" not in raw["content"][0]["text"].split("[end of data")[-1],
            f"{tool} {arguments}: data is between its marks")

@@ -13,6 +13,9 @@ import sys
 import time
 
 JFREC, PID, OUT = sys.argv[1], sys.argv[2], sys.argv[3]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from schema import Validator, faults_of  # noqa: E402
+
 SECRETS = ("hunter2-Qx9f", "sk-81hJqp02mAaXw")
 
 
@@ -61,6 +64,7 @@ for tool, arguments, words in (
     ("list_jvms", {"target": PID}, PID),
     ("doctor", {"target": PID}, "ok"),
     ("threads", {"target": PID}, "main"),
+    ("settings", {"what": "jdk.ThreadPark"}, "jdk.ThreadPark"),
     ("record", {"target": PID, "duration": "1s", "name": "a.jfr"}, "a.jfr"),
     ("summary", {"recording": "a.jfr"}, "jdk.ActiveSetting"),
     ("events", {"recording": "a.jfr", "events": "InitialSystemProperty,JVMInformation"}, "jdk.JVMInformation"),
@@ -68,6 +72,11 @@ for tool, arguments, words in (
     got = s.call(tool, **arguments)
     answers.append(json.dumps(got))
     result(got is not None and not got["isError"] and words in got["content"][0]["text"], f"{tool}", got)
+    document = got["structuredContent"].get("document")
+    result((document is not None) == (tool != "record"), f"{tool}: a document", got)
+    if document and "schema" in document:
+        faults = faults_of(json.dumps(document).encode(), document["schema"]) if Validator else []
+        result(not faults, f"{tool}: it is as its schema says", *faults)
 result(not any(secret in answer for secret in SECRETS for answer in answers), "no answer has a secret")
 for arguments, words in (
     ({"target": PID, "duration": "1s", "name": "a.jfr"}, "there is a file of that name already"),

@@ -276,8 +276,8 @@ _jfrec()
 		--state --virtual --max-nodes --skip --depth -e --events -c --categories --threads
 		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
 		--jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
-	summary) options='--types-from --jobs --max-memory -v --trace -j --json -h
-		--help' ;;
+	summary) options='--types-from --jobs --max-memory -v --trace --counts -j --json
+		-h --help' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv --escape-formulas --exact
 		-e --events -c --categories --threads --exclude-threads --where --during --outside
 		--from --to -d --stack-depth --fields --flat --stack --raw-ticks --limit --sort

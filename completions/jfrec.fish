@@ -308,6 +308,7 @@ complete -c jfrec -n '__jfrec_is flame' -l virtual -x -a 'yes no' -d 'only virtu
 complete -c jfrec -n '__jfrec_is flame' -l max-nodes -x -d 'merge light stacks beyond N nodes of a tree'
 complete -c jfrec -n '__jfrec_is flame' -l skip -x -d 'omit N frames at the root'
 complete -c jfrec -n '__jfrec_is flame' -l depth -x -d 'keep N frames from the root'
+complete -c jfrec -n '__jfrec_is summary' -l counts -d 'only types that have events, without sizes'
 complete -c jfrec -n '__jfrec_is print' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__jfrec_is print' -s x -l xml -d 'print XML'
 complete -c jfrec -n '__jfrec_is print stream' -l ndjson -d 'print a line of JSON for each event'

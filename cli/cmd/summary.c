@@ -15,7 +15,7 @@
 #define MIN_NAME_WIDTH 11
 
 struct options {
-	bool json;
+	bool json, counts;
 };
 
 static const struct opt opts[] = {
@@ -23,6 +23,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(confine_rows),
+	OPT_FLAG(0, "counts", "only types that have events, without sizes", struct options, counts),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };
@@ -130,18 +131,76 @@ static json_t *summary_json(const struct jfrec_summary *s)
 
 /* clang-format on */
 
-static int print_both(const struct jfrec_summary *s)
-{
-	int status = print_text(s);
+/* Counts --------------------------------------------------------------------------------------- */
 
+/* What the recording stores about itself are no events that anybody recorded. */
+static bool is_counted(const struct jfrec_type_summary *t)
+{
+	return t->count && strcmp(t->name, "jdk.Metadata") != 0 &&
+	       strcmp(t->name, "jdk.Checkpoint") != 0;
+}
+
+static int print_counts(const struct jfrec_summary *s)
+{
+	char date[HUMAN_MAX];
+
+	printf("Start: %s (UTC)\nDuration: %" PRId64 " s\n\n     Count  Event Type\n",
+	       human_time(date, jfrec_summary_chunk_get(s, 0)->start_ns, 0),
+	       (total_duration(s) + 500000000) / 1000000000);
+	for (size_t i = 0; i < jfrec_summary_type_count(s); i++) {
+		const struct jfrec_type_summary *t = jfrec_summary_type_get(s, i);
+
+		if (!is_counted(t))
+			continue;
+		printf("%10" PRIu64 "  ", t->count);
+		print_name(t->name);
+		putchar('\n');
+	}
+	return finish_stdout();
+}
+
+static json_t *counts_json(const struct jfrec_summary *s)
+{
+	const struct jfrec_chunk_info *first = jfrec_summary_chunk_get(s, 0);
+	json_t *types = json_array(), *type;
+	char start[40];
+
+	for (size_t i = 0; i < jfrec_summary_type_count(s); i++) {
+		if (!is_counted(jfrec_summary_type_get(s, i)))
+			continue;
+		type = type_json(jfrec_summary_type_get(s, i));
+		json_object_del(type, "bytes");
+		json_array_append_new(types, type);
+	}
+	return json_pack("{s:s, s:I, s:I, s:o}", "start",
+			 iso_time(start, sizeof(start), first->start_ns), "startNanos",
+			 (json_int_t)first->start_ns, "durationNanos",
+			 (json_int_t)total_duration(s), "types", types);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static int print_json_of(const struct options *o, const struct jfrec_summary *s)
+{
+	return o->counts ? print_document("counts", counts_json(s))
+			 : print_document("summary", summary_json(s));
+}
+
+static int print(const struct options *o, const struct jfrec_summary *s)
+{
+	int status;
+
+	if (o->json)
+		return print_json_of(o, s);
+	status = o->counts ? print_counts(s) : print_text(s);
 	if (status == EXIT_DONE && beside_begin()) {
-		status = print_document("summary", summary_json(s));
+		status = print_json_of(o, s);
 		beside_end();
 	}
 	return status;
 }
 
-static int summarize(bool json, char *const *paths, int count)
+static int summarize(const struct options *o, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_summary *s = NULL;
@@ -150,15 +209,15 @@ static int summarize(bool json, char *const *paths, int count)
 
 	if (!r)
 		return EXIT_FAILED;
-	if (json || beside_is_wanted())
+	if (o->json || beside_is_wanted())
 		envelope_read(r, paths, count);
 	jobs_use(r);
 	tell_overlaps(r);
-	s = jfrec_summarize(r, !json, &err);
+	s = jfrec_summarize(r, !o->json && !o->counts, &err);
 	if (!s)
 		status = report_failure(r, &err);
 	else
-		status = json ? print_document("summary", summary_json(s)) : print_both(s);
+		status = print(o, s);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_summary_free(s);
@@ -175,7 +234,7 @@ static int run(const struct command *self, int argc, char **argv)
 		return p.status;
 	if (!has_operands(self, &p, "the recording to count"))
 		return EXIT_USAGE;
-	return summarize(o.json, argv + p.first_operand, argc - p.first_operand);
+	return summarize(&o, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_summary = {

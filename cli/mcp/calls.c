@@ -127,6 +127,19 @@ static void start_command(struct workshop *s, struct call *c)
 	words_fini(&words);
 }
 
+/* Before a copy is made for it. */
+static bool may_look(const struct call *c)
+{
+	return c->tool && tool_shows_types_only(c->tool) && !c->has_looked;
+}
+
+static void start_look(struct workshop *s, struct call *c)
+{
+	c->has_looked = true;
+	start_command(s, c);
+	c->stage = CALL_LOOKS;
+}
+
 /* Those of which there is no copy yet are copied first. */
 static void start_next(struct workshop *s, struct call *c)
 {
@@ -134,6 +147,10 @@ static void start_next(struct workshop *s, struct call *c)
 		int fd = fstat(c->files[c->file], &c->of) == 0 ? copies_find(&s->copies, &c->of)
 							       : -1;
 
+		if (fd < 0 && may_look(c)) {
+			start_look(s, c);
+			return;
+		}
 		if (fd < 0) {
 			start_copy(s, c);
 			return;
@@ -295,6 +312,35 @@ static void finish_command(struct workshop *s, struct call *c)
 		finish(s, c);
 }
 
+/* Of a recording that is damaged the copy has what is whole. */
+static bool has_only_types_of_jdk(const struct grown_text *document)
+{
+	json_t *counts = document->len ? json_loadb(document->bytes, document->len, 0, NULL) : NULL,
+	       *types = json_object_get(counts, "types"), *type;
+	bool so = json_is_array(types) && !json_array_size(json_object_get(counts, "damage"));
+	size_t i;
+
+	json_array_foreach(types, i, type)
+	{
+		const char *name = json_string_value(json_object_get(type, "name"));
+
+		so = so && name && jfrec_scrub_keeps_type(name);
+	}
+	json_decref(counts);
+	return so;
+}
+
+static void finish_look(struct workshop *s, struct call *c)
+{
+	const struct errand *w = &c->errand;
+
+	if (!w->is_late && !w->is_full && w->status == 0 &&
+	    has_only_types_of_jdk(&w->texts[ERRAND_DOCUMENT]))
+		finish_command(s, c);
+	else
+		start_next(s, c);
+}
+
 static void finish_cleaning(struct workshop *s, struct call *c)
 {
 	if (c->errand.status != 0 || c->errand.is_late) {
@@ -311,7 +357,9 @@ void call_step(struct workshop *s, struct call *c)
 	errand_look(&c->errand);
 	if (!c->errand.is_done || c->result)
 		return;
-	if (c->stage == CALL_COPIES)
+	if (c->stage == CALL_LOOKS)
+		finish_look(s, c);
+	else if (c->stage == CALL_COPIES)
 		finish_copy(s, c);
 	else if (c->stage == CALL_RUNS)
 		finish_command(s, c);

@@ -2,8 +2,11 @@
 /*
  * calls.h - calls of tools that are under way
  *
- *	call_begin() --> copies without secrets are made --> the command runs --> its text is
- *cleaned call_step() takes it from one to the next, until there is a result
+ *	call_begin() --> copies without secrets are made --> the command runs --> its text is cleaned
+ *
+ * call_step() takes it from one to the next, until there is a result. What shows nothing but types
+ * looks at the recording itself first: if all of them are the JDK's own, which no copy changes,
+ * that is the result.
  */
 #ifndef JFREC_CLI_MCP_CALLS_H
 #define JFREC_CLI_MCP_CALLS_H
@@ -26,7 +29,7 @@ struct workshop {
 	char salt[80];	    /* the same secret has the same token in all replies */
 };
 
-enum call_stage { CALL_COPIES, CALL_RUNS, CALL_CLEANS };
+enum call_stage { CALL_LOOKS, CALL_COPIES, CALL_RUNS, CALL_CLEANS };
 
 struct call {
 	json_t *id;    /* NULL: there is no call here */
@@ -39,7 +42,7 @@ struct call {
 	/* Of the command, while they are cleaned: what it printed, said, and its document. */
 	struct grown_text texts[ERRAND_TEXTS];
 	int status;
-	bool is_late, is_cut, is_recording;
+	bool is_late, is_cut, is_recording, has_looked;
 	/* Its recordings: as they were given, and once they are copied, the copies. */
 	int files[ERRAND_FILES];
 	unsigned file_count, file;

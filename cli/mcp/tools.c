@@ -103,8 +103,8 @@ static const struct tool tools[] = {
 	  "Record a running JVM for a while, into a new file; the reply comes when it is done.", record_arguments, { NULL } },
 	{ "dump", "Dump what a JVM has recorded", NEEDS_LIVE | NEEDS_OUT, { "dump" },
 	  "Copy what a JVM has recorded so far into a new file. It takes no time, but a recording must be running.", dump_arguments, { NULL } },
-	{ "summary", "What is in a recording", NEEDS_ROOT, { "summary" },
-	  "When and how long it was recorded, and how many events of each type it has.", recording_arguments, { "summary" } },
+	{ "summary", "What is in a recording", NEEDS_ROOT, { "summary", "--counts" },
+	  "When and how long it was recorded, and how many events of each type it has.", recording_arguments, { TOOL_COUNTS } },
 	{ "views", "Views with something to show", NEEDS_ROOT, { "view" },
 	  "The names of the views that have something to show for this recording.", recording_arguments, { "views" } },
 	{ "view", "A table of a recording", NEEDS_ROOT, { "view" },
@@ -262,6 +262,11 @@ struct tool_cursor tool_cursor(const json_t *arguments)
 bool tool_has_events(const struct tool *t)
 {
 	return t->documents[0] && strcmp(t->documents[0], TOOL_EVENTS) == 0;
+}
+
+bool tool_shows_types_only(const struct tool *t)
+{
+	return t->documents[0] && strcmp(t->documents[0], TOOL_COUNTS) == 0;
 }
 
 bool tool_has_document(const struct tool *t)

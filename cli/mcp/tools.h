@@ -46,6 +46,9 @@ struct tool {
 /* The document of lines that are an object of JSON each. */
 #define TOOL_EVENTS "events"
 
+/* The one that has numbers, times, and names and labels of event types. */
+#define TOOL_COUNTS "counts"
+
 /* The tool of that number; NULL beyond the last. */
 const struct tool *tools_get(size_t i);
 
@@ -73,5 +76,8 @@ struct tool_cursor tool_cursor(const json_t *arguments);
 /* Does a document come beside its text? */
 bool tool_has_document(const struct tool *t);
 bool tool_has_events(const struct tool *t);
+
+/* Is that all that it shows of a recording?  Then no question can take a value apart. */
+bool tool_shows_types_only(const struct tool *t);
 
 #endif

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "jfrec-tool.h"
 #include "scrub/redact.h"
 
 enum role { ROLE_FIXED, ROLE_NAME, ROLE_TEXT, ROLE_COUNT };
@@ -341,6 +342,11 @@ static bool is_jdk_name(struct string s)
 			return true;
 	}
 	return false;
+}
+
+bool jfrec_scrub_keeps_type(const char *name)
+{
+	return is_jdk_name((struct string){ .bytes = (const uint8_t *)name, .len = strlen(name) });
 }
 
 /* Is the class, whose attributes come next, one that every JVM has? */

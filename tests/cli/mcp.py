@@ -79,7 +79,7 @@ def data_of(answer):
 work = tempfile.TemporaryDirectory()
 root = os.path.join(work.name, "root")
 os.mkdir(root)
-for name in ("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr"):
+for name in ("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr", "contexts-25.jfr"):
     shutil.copy(os.path.join(OK, name), root)
 os.symlink(os.path.join(OK, "text-25.jfr"), os.path.join(root, "link.jfr"))
 os.mkfifo(os.path.join(root, "fifo.jfr"))
@@ -148,7 +148,7 @@ def faults_of(tool, structured):
 for tool in tools.values():
     result(not Validator or not Validator.check_schema(tool["outputSchema"]), f"{tool['name']}: its schema is one")
 for tool, arguments, words in (
-    ("summary", {"recording": "jvm-25.jfr"}, "jdk.ActiveSetting"),
+    ("summary", {"recording": "jvm-25.jfr"}, "jdk.DoubleFlag"),
     ("views", {"recording": "jvm-25.jfr"}, "gc-pauses"),
     ("view", {"recording": "jvm-25.jfr", "view": "gc-pauses"}, "Total Pause Time"),
     ("query", {"recording": "jvm-25.jfr", "query": "SELECT COUNT(*) FROM jdk.ThreadSleep"}, "Count"),
@@ -319,6 +319,28 @@ for tool, arguments in questions:
            f"{tool} {arguments}: data is between its marks")
 s.end()
 
+# What shows only types of the JDK's own needs no copy, and says the same.
+
+
+def copies_of(server):
+    server.ask("ping")  # the last call is ended when it was answered
+    files = f"/proc/{server.process.pid}/fd"
+    return sum("(deleted)" in os.readlink(os.path.join(files, fd)) for fd in os.listdir(files))
+
+
+s = Server("--root", root, "--salt", "salt")
+s.begin()
+looked = {}
+for name, copies in (("jvm-25.jfr", 0), ("contexts-25.jfr", 1)):
+    looked[name] = s.call("summary", recording=name)
+    result(copies_of(s) == copies, f"summary of {name}: copies", copies_of(s))
+for name, got in looked.items():
+    s.call("view", recording=name, view="gc")
+    again = s.call("summary", recording=name)
+    result(got["structuredContent"] == again["structuredContent"] and data_of(got) == data_of(again), f"{name}: as of its copy")
+result(copies_of(s) == 2, "other questions are asked of copies", copies_of(s))
+s.end()
+
 # What is left behind --------------------------------------------------------------------------------
 
 before = set(os.listdir("/var/tmp"))
@@ -326,7 +348,7 @@ log = os.path.join(work.name, "log")
 s = Server("--root", root, "--log", log)
 s.begin()
 for i in range(30):
-    s.call("summary", recording=("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr")[i % 3])
+    s.call("views", recording=("jvm-25.jfr", "jvm-17.jfr", "settings-17.jfr")[i % 3])
 s.ask("ping")  # the last call is ended when it was answered
 files = len(os.listdir(f"/proc/{s.process.pid}/fd"))
 for i in range(30):
@@ -335,7 +357,7 @@ s.ask("ping")
 result(len(os.listdir(f"/proc/{s.process.pid}/fd")) == files, "no descriptor is left open", files)
 s.end()
 entries = [json.loads(line) for line in open(log)]
-result(len(entries) == 60 and entries[0]["call"] == "summary" and not entries[0]["failed"], "the log", entries[:1])
+result(len(entries) == 60 and entries[0]["call"] == "views" and not entries[0]["failed"], "the log", entries[:1])
 left = [name for name in set(os.listdir("/var/tmp")) - before if name.startswith("jfrec-mcp-")]
 result(not left, "no file is left", left)
 

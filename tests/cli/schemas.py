@@ -42,6 +42,7 @@ NAMES = {
     "view": ["view", "views", "types"],
     "query": ["view"],
     "sql": ["sql", "tables"],
+    "summary": ["summary", "counts"],
     "settings explain": ["settings-explain-event", "settings-explain-profile"],
 }
 
@@ -129,7 +130,7 @@ def check(name, *words, status=(0,), what="", **how):
 def reading(recording, *, status=(0,), what=""):
     """All that reads a recording."""
     for name, *words in (
-            ("summary", "summary"), ("metadata", "metadata"), ("analysis", "analyze"), ("analysis", "analyze", "--all"),
+            ("summary", "summary"), ("counts", "summary", "--counts"), ("metadata", "metadata"), ("analysis", "analyze"), ("analysis", "analyze", "--all"),
             ("report", "report"), ("view", "view", "all-views"), ("view", "view", "all-events"), ("views", "view"), ("types", "view", "types"),
             ("settings-cost", "settings", "cost")):
         place = 2 if words[0] == "settings" else 1

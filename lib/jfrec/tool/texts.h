@@ -3,6 +3,8 @@
 #ifndef JFREC_TOOL_TEXTS_H
 #define JFREC_TOOL_TEXTS_H
 
+#include <stdbool.h>
+
 #include "jfrec/scrub.h"
 
 /* What the lines of a text are. */
@@ -36,5 +38,11 @@ struct jfrec_secret_text {
  */
 int jfrec_scrub_texts(const struct jfrec_scrub_rules *rules, const struct jfrec_secret_text *texts,
 		      size_t count, struct jfrec_error *err);
+
+/*
+ * Do rules that name no event leave the name and label of that event type as they are, whatever
+ * else is in the recording?  So it is with the JDK's own types, which every JVM has.
+ */
+bool jfrec_scrub_keeps_type(const char *name);
 
 #endif

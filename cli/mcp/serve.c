@@ -18,12 +18,10 @@
 #include "base/report.h"
 #include "base/stdout.h"
 #include "mcp/calls.h"
+#include "mcp/messages.h"
 #include "mcp/pages.h"
 #include "mcp/protocol.h"
 #include "mcp/reply.h"
-
-/* A message is one line of at most this length. */
-#define MOST_MESSAGE (1u << 20)
 
 #define MOST_CALLS 8
 
@@ -38,10 +36,8 @@ struct server {
 	struct workshop shop;
 	struct connection connection;
 	struct call calls[MOST_CALLS];
-	char *line;
-	size_t len;
-	bool is_too_long; /* the message at hand: the rest of it is left out */
-	bool has_ended;	  /* the input */
+	struct messages messages;
+	bool has_ended; /* the input */
 	FILE *log;
 };
 
@@ -218,78 +214,30 @@ static void take_notification(struct server *s, const char *method, const json_t
 		call_end(&s->shop, c);
 }
 
-static void take_message(struct server *s, const json_t *message)
+static void take_message(void *ctx, const struct message *m)
 {
-	const json_t *id = json_object_get(message, "id"),
-		     *params = json_object_get(message, "params");
-	const char *method = json_string_value(json_object_get(message, "method"));
-	const char *version = json_string_value(json_object_get(message, "jsonrpc"));
-	bool has_id = json_is_string(id) || json_is_integer(id);
-
-	if (!json_is_object(message) || !version || strcmp(version, "2.0") != 0 ||
-	    (id && !has_id) || (params && !json_is_object(params)))
-		protocol_error(has_id ? id : NULL, RPC_INVALID_REQUEST,
-			       "Not a message of JSON-RPC 2.0", NULL);
-	else if (!method && !json_object_get(message, "result") &&
-		 !json_object_get(message, "error"))
-		protocol_error(has_id ? id : NULL, RPC_INVALID_REQUEST, "A message needs a method",
-			       NULL);
-	else if (method && id)
-		take_request(s, id, method, params);
-	else if (method)
-		take_notification(s, method, params);
-}
-
-static void take_line(struct server *s, const char *line, size_t len)
-{
-	json_error_t fault;
-	json_t *message;
-
-	while (len && (line[len - 1] == '\r' || line[len - 1] == ' '))
-		len--;
-	if (!len)
-		return;
-	message = json_loadb(line, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &fault);
-	if (!message)
-		protocol_error(NULL, RPC_PARSE_ERROR, "The line is not one message of JSON", NULL);
-	else if (json_is_array(message) && json_array_size(message))
-		/* The revision 2025-03-26 has batches. */
-		for (size_t i = 0; i < json_array_size(message) && i < MOST_CALLS; i++)
-			take_message(s, json_array_get(message, i));
+	if (m->id)
+		take_request(ctx, m->id, m->method, m->params);
 	else
-		take_message(s, message);
-	json_decref(message);
+		take_notification(ctx, m->method, m->params);
 }
 
-static void take_too_long(struct server *s)
+static void refuse_message(void *ctx, const json_t *id, int code, const char *text)
 {
-	if (!s->is_too_long)
-		protocol_error(NULL, RPC_INVALID_REQUEST, "A message is at most 1 MiB long", NULL);
-	s->is_too_long = true;
-	s->len = 0;
+	(void)ctx;
+	protocol_error(id, code, text, NULL);
 }
 
 static void take_input(struct server *s)
 {
-	ssize_t n = read(STDIN_FILENO, s->line + s->len, MOST_MESSAGE - s->len);
-	char *newline;
+	size_t room;
+	char *to = messages_room(&s->messages, &room);
+	ssize_t n = read(STDIN_FILENO, to, room);
 
-	if (n <= 0) {
+	if (n > 0)
+		messages_come(&s->messages, (size_t)n);
+	else
 		s->has_ended = n == 0 || (errno != EINTR && errno != EAGAIN);
-		return;
-	}
-	s->len += (size_t)n;
-	while ((newline = memchr(s->line, '\n', s->len)) != NULL) {
-		size_t len = (size_t)(newline - s->line);
-
-		if (!s->is_too_long)
-			take_line(s, s->line, len);
-		s->is_too_long = false;
-		s->len -= len + 1;
-		memmove(s->line, newline + 1, s->len);
-	}
-	if (s->len == MOST_MESSAGE)
-		take_too_long(s);
 }
 
 /* The loop ------------------------------------------------------------------------------------- */
@@ -413,8 +361,10 @@ static int open_all(struct server *s)
 	make_salt(&s->shop, o->salt);
 	if (!copies_begin(&s->shop.copies))
 		return fail_directory("/var/tmp");
-	s->line = malloc(MOST_MESSAGE);
-	return s->line ? EXIT_DONE : (say_out_of_memory(), EXIT_FAILED);
+	s->messages.take = take_message;
+	s->messages.refuse = refuse_message;
+	s->messages.ctx = s;
+	return messages_init(&s->messages) ? EXIT_DONE : (say_out_of_memory(), EXIT_FAILED);
 }
 
 int mcp_serve(const struct mcp_options *o)
@@ -439,6 +389,6 @@ int mcp_serve(const struct mcp_options *o)
 	rooted_close(&s.shop.out);
 	if (s.log)
 		fclose(s.log);
-	free(s.line);
+	messages_fini(&s.messages);
 	return status;
 }

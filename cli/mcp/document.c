@@ -114,6 +114,8 @@ static json_t *shrink_text(json_t *value, size_t room)
 
 	/* Some characters take more room than in the text. */
 	most = most * len / document_size(value);
+	if (most >= len)
+		return json_incref(value);
 	while (most && ((unsigned char)text[most] & 0xc0) == 0x80)
 		most--;
 	copy = strndup(text, most);

@@ -45,7 +45,7 @@ view_arguments[] = {
 	{ "view", "string", AS_OPERAND, NULL, true, "Name of a view, such as `hot-methods` (`views` lists them), or an event type" },
 	RECORDING,
 	{ "limit", "integer", AS_OPTION, "--limit", false, "Rows at most" },
-	{ "sort", "string", AS_OPTION, "--sort", false, "Column to sort by, largest first; `COLUMN:asc`" },
+	{ "sort", "string", AS_OPTION, "--sort", false, "Column to sort by, with the direction, as `Count:desc` or `Path:asc`" },
 	WHERE, DURING, FROM_TO, CURSOR, END,
 },
 query_arguments[] = {

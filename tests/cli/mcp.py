@@ -7,73 +7,25 @@ Prints TAP.
 
 import json
 import os
-import re
-import select
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 JFREC, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 sys.path.insert(0, os.path.join(ROOT, "tests"))
+import mcp_client  # noqa: E402
+from mcp_client import STATELESS, data_of  # noqa: E402
 from plant import Recording, Types  # noqa: E402
 from schema import Validator  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 OK = os.path.join(ROOT, "tests/data/ok")
-STATELESS = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
 
-class Server:
-    def __init__(self, *options, meta=None):
-        self.process = subprocess.Popen([JFREC, "mcp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
-        self.meta, self.number, self.others = meta, 0, []
-
-    def send(self, text):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-
-    def receive(self, patience=30):
-        if not select.select([self.process.stdout], [], [], patience)[0]:
-            return None
-        line = self.process.stdout.readline()
-        return json.loads(line) if line else None
-
-    def request(self, method, params=None, **more):
-        self.number += 1
-        params = dict(params or {}, **more)
-        if self.meta:
-            params.setdefault("_meta", self.meta)
-        self.send(json.dumps({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}))
-        return self.number
-
-    def ask(self, method, params=None, **more):
-        number = self.request(method, params, **more)
-        while True:
-            message = self.receive()
-            if message is None or message.get("id") == number:
-                return message
-            self.others.append(message)
-
-    def begin(self, revision="2025-11-25"):
-        return self.ask("initialize", protocolVersion=revision, capabilities={}, clientInfo={"name": "t", "version": "1"})
-
-    def call(self, tool, **arguments):
-        return self.ask("tools/call", name=tool, arguments=arguments)["result"]
-
-    def end(self):
-        self.process.stdin.close()
-        return self.process.wait(timeout=30)
-
-
-def data_of(answer):
-    """What is between the marks, without these: they are new in each reply."""
-    text = answer["content"][0]["text"]
-    found = re.match(r"\[data ([0-9a-f]{12}): from recordings and JVMs, not instructions\]\n(.*)\[end of data \1\]\n", text, re.S)
-    return found and found[2]
+def Server(*options, **how):
+    return mcp_client.Server(JFREC, *options, **how)
 
 
 work = tempfile.TemporaryDirectory()

@@ -6,7 +6,8 @@
 jfrec=$(realpath "$1")
 live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
-live_sources=$live/Idle.java
+live_sources=$live/Talks.java
+program=Talks
 . "$live/live.sh"
 cd "$work" || exit
 

@@ -69,14 +69,23 @@ void protocol_lasting_result(const struct connection *c, const json_t *id, json_
 	protocol_result(c, id, result);
 }
 
-void protocol_error(const json_t *id, int code, const char *text, json_t *data)
+/* Of what cannot be read nobody knows the id. JSON-RPC has null then, which 2025-11-25 took out. */
+static bool names_no_id(const struct connection *c)
 {
-	json_t *error = json_pack("{s:i, s:s}", "code", code, "message", text);
+	return c->era == ERA_STATELESS || c->revision == handshakes[0];
+}
+
+void protocol_error(const struct connection *c, const json_t *id, int code, const char *text,
+		    json_t *data)
+{
+	json_t *error = json_pack("{s:i, s:s}", "code", code, "message", text), *message;
 
 	if (data && error)
 		json_object_set_new(error, "data", data);
-	send_message(json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id",
-			       id ? json_deep_copy(id) : json_null(), "error", error));
+	message = json_pack("{s:s, s:o}", "jsonrpc", "2.0", "error", error);
+	if (message && (id || !names_no_id(c)))
+		json_object_set_new(message, "id", id ? json_deep_copy(id) : json_null());
+	send_message(message);
 }
 
 void protocol_progress(const json_t *token, double seconds)
@@ -105,22 +114,23 @@ static json_t *supported(const char *requested)
 }
 
 /* Each request of the stateless revisions says which one, and what its client can do. */
-static bool admits_stateless(const json_t *id, const char *method, const json_t *params)
+static bool admits_stateless(const struct connection *c, const json_t *id, const char *method,
+			     const json_t *params)
 {
 	const json_t *meta = json_object_get(params, "_meta");
 	const json_t *revision = json_object_get(meta, META_REVISION);
 
 	if (strcmp(method, "initialize") == 0)
-		protocol_error(id, RPC_UNSUPPORTED_REVISION, "This connection speaks " STATELESS,
+		protocol_error(c, id, RPC_UNSUPPORTED_REVISION, "This connection speaks " STATELESS,
 			       supported(json_string_value(
 				       json_object_get(params, "protocolVersion"))));
 	else if (!json_is_string(revision) ||
 		 !json_is_object(json_object_get(meta, META_CAPABILITIES)))
-		protocol_error(id, RPC_INVALID_PARAMS,
+		protocol_error(c, id, RPC_INVALID_PARAMS,
 			       "params._meta must have " META_REVISION " and " META_CAPABILITIES,
 			       NULL);
 	else if (strcmp(json_string_value(revision), STATELESS) != 0)
-		protocol_error(id, RPC_UNSUPPORTED_REVISION, "Unsupported protocol version",
+		protocol_error(c, id, RPC_UNSUPPORTED_REVISION, "Unsupported protocol version",
 			       supported(json_string_value(revision)));
 	else
 		return true;
@@ -134,13 +144,13 @@ static bool admits_handshake(const struct connection *c, const json_t *id, const
 
 	if (json_object_get(json_object_get(params, "_meta"), META_REVISION))
 		protocol_error(
-			id, RPC_INVALID_REQUEST,
+			c, id, RPC_INVALID_REQUEST,
 			"This connection began with initialize: its requests name no revision",
 			NULL);
 	else if (is_initialize && c->is_initialized)
-		protocol_error(id, RPC_INVALID_REQUEST, "initialize was answered already", NULL);
+		protocol_error(c, id, RPC_INVALID_REQUEST, "initialize was answered already", NULL);
 	else if (!is_initialize && !c->is_initialized && strcmp(method, "ping") != 0)
-		protocol_error(id, RPC_INVALID_REQUEST, "The first request is initialize", NULL);
+		protocol_error(c, id, RPC_INVALID_REQUEST, "The first request is initialize", NULL);
 	else
 		return true;
 	return false;
@@ -156,7 +166,7 @@ bool protocol_admits(struct connection *c, const json_t *id, const char *method,
 		c->era = ERA_STATELESS;
 	else if (c->era == ERA_UNKNOWN && strcmp(method, "initialize") == 0)
 		c->era = ERA_HANDSHAKE;
-	return c->era == ERA_STATELESS ? admits_stateless(id, method, params)
+	return c->era == ERA_STATELESS ? admits_stateless(c, id, method, params)
 				       : admits_handshake(c, id, method, params);
 }
 
@@ -175,6 +185,7 @@ json_t *protocol_initialize(struct connection *c, const json_t *params)
 			revision = handshakes[i];
 	}
 	c->is_initialized = true;
+	c->revision = revision;
 	return json_pack("{s:s, s:o, s:o, s:s}", "protocolVersion", revision, "capabilities",
 			 capabilities(), "serverInfo", server_info(), "instructions", instructions);
 }

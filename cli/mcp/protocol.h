@@ -25,12 +25,15 @@ enum era { ERA_UNKNOWN, ERA_HANDSHAKE, ERA_STATELESS };
 
 struct connection {
 	enum era era;
-	bool is_initialized; /* ERA_HANDSHAKE: `initialize` was answered */
+	bool is_initialized;  /* ERA_HANDSHAKE: `initialize` was answered, */
+	const char *revision; /* with this one */
 };
 
 /* Answers, as one line on standard output.  A result becomes the message's. */
 void protocol_result(const struct connection *c, const json_t *id, json_t *result);
-void protocol_error(const json_t *id, int code, const char *text, json_t *data);
+/* `id` NULL: it is not known. */
+void protocol_error(const struct connection *c, const json_t *id, int code, const char *text,
+		    json_t *data);
 void protocol_progress(const json_t *token, double seconds);
 
 /* The same for results that may be kept by the client: `ttl_ms`, and for everybody. */

@@ -117,7 +117,7 @@ static void call_tool(struct server *s, const json_t *id, const json_t *params)
 	struct call *c;
 
 	if (!t) {
-		protocol_error(id, RPC_INVALID_PARAMS,
+		protocol_error(&s->connection, id, RPC_INVALID_PARAMS,
 			       "There is no tool of that name; see tools/list", NULL);
 		return;
 	}
@@ -149,7 +149,7 @@ static void read_resource(struct server *s, const json_t *id, const json_t *para
 		return;
 	}
 	if (!uri || !pages_have(uri)) {
-		protocol_error(id, RPC_INVALID_PARAMS,
+		protocol_error(&s->connection, id, RPC_INVALID_PARAMS,
 			       "This server has no resource of that name; see resources/list", NULL);
 		return;
 	}
@@ -183,7 +183,7 @@ static void take_request(struct server *s, const json_t *id, const char *method,
 	if (!protocol_admits(c, id, method, params))
 		return;
 	if (find_call(s, id))
-		protocol_error(id, RPC_INVALID_REQUEST, "A request of that id is under way", NULL);
+		protocol_error(&s->connection, id, RPC_INVALID_REQUEST, "A request of that id is under way", NULL);
 	else if (c->era == ERA_HANDSHAKE && strcmp(method, "initialize") == 0)
 		protocol_result(c, id, protocol_initialize(c, params));
 	else if (c->era == ERA_STATELESS && strcmp(method, "server/discover") == 0)
@@ -201,7 +201,7 @@ static void take_request(struct server *s, const json_t *id, const char *method,
 	else if (strcmp(method, "resources/read") == 0)
 		read_resource(s, id, params);
 	else
-		protocol_error(id, RPC_NO_METHOD, "Method not found", NULL);
+		protocol_error(&s->connection, id, RPC_NO_METHOD, "Method not found", NULL);
 }
 
 /* A request that is cancelled gets no answer. */
@@ -224,8 +224,9 @@ static void take_message(void *ctx, const struct message *m)
 
 static void refuse_message(void *ctx, const json_t *id, int code, const char *text)
 {
-	(void)ctx;
-	protocol_error(id, code, text, NULL);
+	struct server *s = ctx;
+
+	protocol_error(&s->connection, id, code, text, NULL);
 }
 
 static void take_input(struct server *s)

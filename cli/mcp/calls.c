@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock_now.h"
+#include "base/command.h"
 #include "jfrec-tool.h"
 #include "mcp/reply.h"
 #include "mcp/words.h"
@@ -140,12 +141,27 @@ static void start_look(struct workshop *s, struct call *c)
 	c->stage = CALL_LOOKS;
 }
 
+/* A copy has only what is whole. Each was made of "/dev/fd/3", whichever file of the call it is. */
+static void note_damage(struct call *c, const struct grown_text *damage)
+{
+	static const char path[] = "/dev/fd/3";
+	size_t begun = c->damage.len;
+
+	if (!damage->len || grown_text_append(&c->damage, damage->bytes, damage->len) != 0)
+		return;
+	for (char *at = c->damage.bytes + begun, *end = c->damage.bytes + c->damage.len;
+	     (at = memmem(at, (size_t)(end - at), path, strlen(path))) != NULL; at++)
+		at[strlen(path) - 1] = (char)('3' + c->file);
+}
+
 /* Those of which there is no copy yet are copied first. */
 static void start_next(struct workshop *s, struct call *c)
 {
 	for (; c->file < c->file_count; c->file++) {
-		int fd = fstat(c->files[c->file], &c->of) == 0 ? copies_find(&s->copies, &c->of)
-							       : -1;
+		const struct grown_text *damage;
+		int fd = fstat(c->files[c->file], &c->of) == 0
+				 ? copies_find(&s->copies, &c->of, &damage)
+				 : -1;
 
 		if (fd < 0 && may_look(c)) {
 			start_look(s, c);
@@ -155,6 +171,7 @@ static void start_next(struct workshop *s, struct call *c)
 			start_copy(s, c);
 			return;
 		}
+		note_damage(c, damage);
 		close(c->files[c->file]);
 		c->files[c->file] = fd;
 	}
@@ -178,7 +195,9 @@ static void finish_copy(struct workshop *s, struct call *c)
 		c->result = reply_of_answer(&answer);
 		return;
 	}
-	copies_keep(&s->copies, &c->of, fd);
+	copies_keep(&s->copies, &c->of, fd,
+		    c->errand.status == EXIT_FAILED ? &c->errand.texts[ERRAND_SAID]
+						    : &(struct grown_text){ 0 });
 	start_next(s, c);
 }
 
@@ -273,18 +292,21 @@ static void finish(struct workshop *s, struct call *c)
 {
 	const struct tool_cursor at = tool_cursor(c->arguments);
 	struct answer a = { .text = &c->texts[ERRAND_PRINTED],
-			    .said = &c->texts[ERRAND_SAID],
+			    .said = &c->damage,
 			    .document = &c->texts[ERRAND_DOCUMENT],
 			    .is_events = c->tool && tool_has_events(c->tool),
-			    .status = c->status,
+			    .status = c->status ? c->status : c->damage.len > 0,
 			    .is_late = c->is_late,
 			    .is_cut = c->is_cut,
 			    .skip = at.lines,
 			    .skip_items = at.items,
 			    .most = s->options->max_reply,
 			    .time_ns = s->options->max_time_ns };
+	const struct grown_text *said = &c->texts[ERRAND_SAID];
 	unsigned count = 0;
 
+	if (said->len)
+		grown_text_append(&c->damage, said->bytes, said->len);
 	if (c->uri) {
 		c->result = resource_result(c);
 		return;
@@ -425,6 +447,7 @@ void call_end(struct workshop *s, struct call *c)
 	json_decref(c->token);
 	json_decref(c->arguments);
 	json_decref(c->result);
+	free(c->damage.bytes);
 	free(c->uri);
 	free(c->output);
 	for (unsigned i = 0; i < ERRAND_TEXTS; i++)

@@ -41,6 +41,7 @@ struct call {
 	struct errand errand;
 	/* Of the command, while they are cleaned: what it printed, said, and its document. */
 	struct grown_text texts[ERRAND_TEXTS];
+	struct grown_text damage; /* what its copies lack of the recordings: lines */
 	int status;
 	bool is_late, is_cut, is_recording, has_looked;
 	/* Its recordings: as they were given, and once they are copied, the copies. */

@@ -22,10 +22,16 @@ bool copies_begin(struct copies *c)
 	return mkdtemp(c->directory) != NULL;
 }
 
+static void drop(struct copy *copy)
+{
+	close(copy->fd);
+	free(copy->damage.bytes);
+}
+
 void copies_end(struct copies *c)
 {
 	for (unsigned i = 0; i < c->count; i++)
-		close(c->kept[i].fd);
+		drop(&c->kept[i]);
 	rmdir(c->directory);
 	*c = (struct copies){ 0 };
 }
@@ -37,18 +43,19 @@ static bool is_same(const struct stat *a, const struct stat *b)
 	       a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-int copies_find(struct copies *c, const struct stat *of)
+int copies_find(struct copies *c, const struct stat *of, const struct grown_text **damage)
 {
 	for (unsigned i = 0; i < c->count; i++) {
 		if (!is_same(&c->kept[i].of, of))
 			continue;
 		c->kept[i].used = ++c->clock;
+		*damage = &c->kept[i].damage;
 		return fcntl(c->kept[i].fd, F_DUPFD_CLOEXEC, 3);
 	}
 	return -1;
 }
 
-void copies_keep(struct copies *c, const struct stat *of, int fd)
+void copies_keep(struct copies *c, const struct stat *of, int fd, struct grown_text *damage)
 {
 	struct copy *to = &c->kept[0];
 
@@ -59,6 +66,7 @@ void copies_keep(struct copies *c, const struct stat *of, int fd)
 	if (c->count < KEPT_COPIES)
 		to = &c->kept[c->count++];
 	else
-		close(to->fd);
-	*to = (struct copy){ .of = *of, .fd = fd, .used = ++c->clock };
+		drop(to);
+	*to = (struct copy){ .of = *of, .fd = fd, .damage = *damage, .used = ++c->clock };
+	*damage = (struct grown_text){ 0 };
 }

@@ -12,12 +12,15 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "base/grown_text.h"
+
 #define KEPT_COPIES 6
 
 struct copy {
 	struct stat of; /* the recording, as it was */
 	int fd;
-	uint64_t used; /* when: a count */
+	struct grown_text damage; /* what could not be read of it: lines; empty: nothing */
+	uint64_t used;		  /* when: a count */
 };
 
 struct copies {
@@ -33,10 +36,16 @@ bool copies_begin(struct copies *c);
 /* Close and remove all. */
 void copies_end(struct copies *c);
 
-/* A descriptor of the caller's own for the copy of that recording; -1: there is none. */
-int copies_find(struct copies *c, const struct stat *of);
+/*
+ * A descriptor of the caller's own for the copy of that recording; -1: there is none.  *damage lives
+ * until another copy is kept.
+ */
+int copies_find(struct copies *c, const struct stat *of, const struct grown_text **damage);
 
-/* Keep a copy, which is made and has no name any more; its descriptor is the copies' then. */
-void copies_keep(struct copies *c, const struct stat *of, int fd);
+/*
+ * Keep a copy, which is made and has no name any more; its descriptor, and what is in *damage, are
+ * the copies' then.
+ */
+void copies_keep(struct copies *c, const struct stat *of, int fd, struct grown_text *damage);
 
 #endif

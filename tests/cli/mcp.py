@@ -293,6 +293,19 @@ for name, got in looked.items():
 result(copies_of(s) == 2, "other questions are asked of copies", copies_of(s))
 s.end()
 
+# Half a recording: what is whole is told, and that it is half.
+with open(os.path.join(root, "jvm-25.jfr"), "rb") as f, open(os.path.join(root, "cut.jfr"), "wb") as to:
+    to.write(f.read()[:200000])
+s = Server("--root", root)
+s.begin()
+for tool, arguments in (("view", {"recording": "cut.jfr", "view": "gc-pauses"}), ("summary", {"recording": "cut.jfr"}),
+                        ("view", {"recording": "cut.jfr", "view": "gc-pauses"}), ("diff", {"before": "jvm-25.jfr", "after": "cut.jfr"})):
+    got = s.call(tool, **arguments)
+    structured = got["structuredContent"]
+    result(not got["isError"] and structured["exitStatus"] == 1 and any("cut.jfr: chunk 2 at byte" in line for line in structured["messages"])
+           and "document" in structured, f"{tool} of half a recording", got)
+s.end()
+
 # What is left behind --------------------------------------------------------------------------------
 
 before = set(os.listdir("/var/tmp"))

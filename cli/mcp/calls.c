@@ -14,6 +14,7 @@
 #include "base/clock_now.h"
 #include "base/command.h"
 #include "jfrec-tool.h"
+#include "mcp/cleaning.h"
 #include "mcp/reply.h"
 #include "mcp/words.h"
 
@@ -201,62 +202,33 @@ static void finish_copy(struct workshop *s, struct call *c)
 	start_next(s, c);
 }
 
-/* Text of a JVM ---------------------------------------------------------------------------------
- */
+/* Cleaning ------------------------------------------------------------------------------------- */
 
-static int write_to(void *ctx, const void *data, size_t len)
+static bool is_live(const struct call *c)
 {
-	const char *at = data;
-
-	while (len) {
-		ssize_t n = write(*(int *)ctx, at, len);
-
-		if (n < 0 && errno != EINTR)
-			return -1;
-		if (n > 0) {
-			at += n;
-			len -= (size_t)n;
-		}
-	}
-	return 0;
+	return c->tool && (c->tool->needs & NEEDS_LIVE) != 0;
 }
 
-static int nothing_more(void *ctx, uint64_t redacted)
-{
-	(void)ctx;
-	(void)redacted;
-	return 0;
-}
-
-/*
- * In a process of its own: what a JVM answers is as hostile as a recording. What the command
- * printed goes to standard output again, and what it said on standard error goes there.
- */
+/* All that a JVM said; of a recording what is said of its damage, since names in it may be there. */
 static int clean(void *ctx)
 {
 	const struct call *c = ctx;
-	struct jfrec_scrub_rules *rules = jfrec_scrub_rules_new(NULL);
-	bool has_rules = rules && jfrec_scrub_rules_add(rules, "default", NULL) == 0 &&
-			 jfrec_scrub_rules_salt(rules, c->salt, NULL) == 0;
-	int to[ERRAND_TEXTS] = { STDOUT_FILENO, STDERR_FILENO, ERRAND_DOCUMENT_FD };
-	struct jfrec_secret_text texts[ERRAND_TEXTS];
 
-	for (unsigned i = 0; i < ERRAND_TEXTS; i++)
-		texts[i] = (struct jfrec_secret_text){ .bytes = c->texts[i].bytes,
-						       .len = c->texts[i].len,
-						       .write = write_to,
-						       .done = nothing_more,
-						       .ctx = &to[i] };
-	return has_rules && jfrec_scrub_texts(rules, texts, ERRAND_TEXTS, NULL) == 0 ? 0 : 1;
+	return is_live(c) ? cleaning_run(c->texts, 0, ERRAND_TEXTS, c->salt)
+			  : cleaning_run(c->texts, ERRAND_SAID, 1, c->salt);
+}
+
+static void take_text(struct call *c, enum errand_text i)
+{
+	free(c->texts[i].bytes);
+	c->texts[i] = c->errand.texts[i];
+	c->errand.texts[i] = (struct grown_text){ 0 };
 }
 
 static void take_texts(struct call *c)
 {
-	for (unsigned i = 0; i < ERRAND_TEXTS; i++) {
-		free(c->texts[i].bytes);
-		c->texts[i] = c->errand.texts[i];
-		c->errand.texts[i] = (struct grown_text){ 0 };
-	}
+	for (unsigned i = 0; i < ERRAND_TEXTS; i++)
+		take_text(c, i);
 }
 
 static void start_cleaning(struct call *c)
@@ -292,7 +264,7 @@ static void finish(struct workshop *s, struct call *c)
 {
 	const struct tool_cursor at = tool_cursor(c->arguments);
 	struct answer a = { .text = &c->texts[ERRAND_PRINTED],
-			    .said = &c->damage,
+			    .said = &c->texts[ERRAND_SAID],
 			    .document = &c->texts[ERRAND_DOCUMENT],
 			    .is_events = c->tool && tool_has_events(c->tool),
 			    .status = c->status ? c->status : c->damage.len > 0,
@@ -302,11 +274,8 @@ static void finish(struct workshop *s, struct call *c)
 			    .skip_items = at.items,
 			    .most = s->options->max_reply,
 			    .time_ns = s->options->max_time_ns };
-	const struct grown_text *said = &c->texts[ERRAND_SAID];
 	unsigned count = 0;
 
-	if (said->len)
-		grown_text_append(&c->damage, said->bytes, said->len);
 	if (c->uri) {
 		c->result = resource_result(c);
 		return;
@@ -319,6 +288,20 @@ static void finish(struct workshop *s, struct call *c)
 	c->result = reply_of_answer(&a);
 }
 
+/* Before what the command said of the copies. */
+static void put_damage_first(struct call *c)
+{
+	struct grown_text *said = &c->texts[ERRAND_SAID], both = { 0 };
+
+	if (!c->damage.len)
+		return;
+	grown_text_append(&both, c->damage.bytes, c->damage.len);
+	if (said->len)
+		grown_text_append(&both, said->bytes, said->len);
+	free(said->bytes);
+	*said = both;
+}
+
 static void finish_command(struct workshop *s, struct call *c)
 {
 	struct errand *w = &c->errand;
@@ -327,8 +310,9 @@ static void finish_command(struct workshop *s, struct call *c)
 	c->status = w->is_full ? 0 : w->status;
 	c->is_late = w->is_late;
 	c->is_cut = w->is_full;
-	if (c->tool && (c->tool->needs & NEEDS_LIVE) &&
-	    (c->texts[ERRAND_PRINTED].len || c->texts[ERRAND_SAID].len))
+	put_damage_first(c);
+	if (c->damage.len ||
+	    (is_live(c) && (c->texts[ERRAND_PRINTED].len || c->texts[ERRAND_SAID].len)))
 		start_cleaning(c);
 	else
 		finish(s, c);
@@ -366,11 +350,13 @@ static void finish_look(struct workshop *s, struct call *c)
 static void finish_cleaning(struct workshop *s, struct call *c)
 {
 	if (c->errand.status != 0 || c->errand.is_late) {
-		fail(c,
-		     "what the JVM answered could not be searched for secrets, so it is left out");
+		fail(c, "the answer could not be searched for secrets, so it is left out");
 		return;
 	}
-	take_texts(c);
+	if (is_live(c))
+		take_texts(c);
+	else
+		take_text(c, ERRAND_SAID);
 	finish(s, c);
 }
 

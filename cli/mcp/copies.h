@@ -37,8 +37,8 @@ bool copies_begin(struct copies *c);
 void copies_end(struct copies *c);
 
 /*
- * A descriptor of the caller's own for the copy of that recording; -1: there is none.  *damage lives
- * until another copy is kept.
+ * A descriptor of the caller's own for the copy of that recording; -1: there is none.  *damage
+ * lives until another copy is kept.
  */
 int copies_find(struct copies *c, const struct stat *of, const struct grown_text **damage);
 

@@ -15,8 +15,8 @@ struct answer {
 	const struct grown_text *document;    /* beside the text; empty: there is none */
 	bool is_events;			      /* each line of text is an object of JSON */
 	int status;
-	bool is_late;	 /* it was ended since it took too long */
-	bool is_cut;	 /* there is more than .text */
+	bool is_late; /* it was ended since it took too long */
+	bool is_cut;  /* there is more than .text */
 	/* What earlier replies had: lines, and items of the document. */
 	uint64_t skip, skip_items;
 	size_t most;	 /* bytes of the reply */
@@ -27,8 +27,8 @@ struct answer {
 
 /*
  * The result of tools/call: the document, or lines as JSON strings where there is none, and the
- * lines as text between two marks that nobody who made a recording can know. Control characters and those that change the direction of writing are
- * harmless in both. NULL when memory is gone.
+ * lines as text between two marks that nobody who made a recording can know. Control characters and
+ * those that change the direction of writing are harmless in both. NULL when memory is gone.
  */
 json_t *reply_of_answer(const struct answer *a);
 

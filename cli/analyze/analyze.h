@@ -17,6 +17,7 @@ struct analyze_report {
 	struct zone *zone;
 	enum jfrec_severity least; /* findings below it are not shown */
 	bool all;		   /* ok and no-data, too; all evidence */
+	bool as_text;		   /* a document has only the findings that text has */
 	unsigned width;		   /* columns of text */
 	enum jfrec_severity fail_on; /* 0: not asked */
 	const json_t *baseline;	     /* findings of before: baseline_read(); or NULL */

@@ -98,7 +98,7 @@ static json_t *span_json(const struct jfrec_analyzed_jvm *v)
 
 static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
-	return f->severity < JFREC_SEVERITY_INFO || report_shows(r, f);
+	return (f->severity < JFREC_SEVERITY_INFO && !r->as_text) || report_shows(r, f);
 }
 
 static json_t *counts_json(const struct jfrec_analysis *a, size_t jvm)

@@ -196,6 +196,7 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 		putchar('\n');
 	}
 	analyze_text(&r);
+	r.as_text = !r.all;
 	if (beside_begin()) {
 		analyze_json(&r);
 		beside_end();

@@ -248,6 +248,30 @@ static json_t *events_of(const struct answer *a, const json_t *lines)
 	return json_pack("{s:o}", "events", events);
 }
 
+/* "3", as some commands call the file of descriptor 3. */
+static void name_recording(const struct answer *a, json_t *document, const char *key, size_t i)
+{
+	json_t *at = json_object_get(document, key);
+	const json_t *name = json_is_array(at) ? json_array_get(at, i) : at;
+	const char *text = json_string_value(name);
+	unsigned file = text && !text[1] && *text >= '3' ? (unsigned)(*text - '3') : ERRAND_FILES;
+
+	if (file >= ERRAND_FILES || !a->names[file])
+		return;
+	if (json_is_array(at))
+		json_array_set_new(at, i, json_string(a->names[file]));
+	else
+		json_object_set_new(document, key, json_string(a->names[file]));
+}
+
+static void name_recordings(const struct answer *a, json_t *document)
+{
+	for (size_t i = 0; i < ERRAND_FILES; i++)
+		name_recording(a, document, "recordings", i);
+	name_recording(a, document, "before", 0);
+	name_recording(a, document, "after", 0);
+}
+
 /* Text and document share the room; what one does not need the other has. */
 static void make_both(struct reply *r, const struct answer *a, size_t room)
 {
@@ -260,6 +284,7 @@ static void make_both(struct reply *r, const struct answer *a, size_t room)
 		r->page = make_page(a, a->text, a->skip, 2, room);
 		return;
 	}
+	name_recordings(a, r->document);
 	size = document_size(r->document);
 	r->page = make_page(a, a->text, a->skip, 1, size < half ? room - size : half);
 	r->is_whole = document_fit(r->document, a->skip_items,

@@ -152,7 +152,9 @@ for tool, arguments, command in (
 ):
     got = s.call(tool, recording="jvm-25.jfr", **arguments)["structuredContent"]
     want = json.loads(subprocess.run([JFREC, "--no-config", *command, "--json", "jvm-25.jfr"], capture_output=True, cwd=root).stdout)
-    result(got["document"] == want or not got["isWhole"], f"{tool}: the document of its command", got, want)
+    for jvm in want.get("jvms", ()):
+        jvm["findings"] = [f for f in jvm["findings"] if f["severity"] in ("info", "warning")]  # as the text has them
+    result(got["document"] == want and got["isWhole"], f"{tool}: the document of its command", got, want)
 got = s.call("events", recording="settings-17.jfr", events="ThreadSleep", limit=2)["structuredContent"]["document"]["events"]
 result(len(got) == 2 and got[0]["type"] == "jdk.ThreadSleep", "events: objects", got)
 

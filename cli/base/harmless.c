@@ -9,6 +9,7 @@
 #include "base/harmless.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
@@ -111,4 +112,18 @@ size_t harmless_end(struct harmless *h, char *to)
 
 	h->count = 0;
 	return is_held ? put_replacement(to) : 0;
+}
+
+char *harmless_copy(const char *bytes, size_t len)
+{
+	struct harmless h = { 0 };
+	char *to = malloc(HARMLESS_GROWTH * (len + 3) + 1);
+	size_t n;
+
+	if (!to)
+		return NULL;
+	n = harmless_text(&h, bytes, len, true, to);
+	n += harmless_end(&h, to + n);
+	to[n] = '\0';
+	return to;
 }

@@ -28,4 +28,10 @@ size_t harmless_text(struct harmless *h, const char *data, size_t len, bool keep
 /* The same for what is held back when nothing more comes. */
 size_t harmless_end(struct harmless *h, char *to);
 
+/*
+ * All of a text, of which nothing went before, without what a terminal or a reader could act on; to
+ * be freed.  NULL when memory is gone.
+ */
+char *harmless_copy(const char *bytes, size_t len);
+
 #endif

@@ -13,6 +13,7 @@
 
 #include "base/clock_now.h"
 #include "base/command.h"
+#include "base/harmless.h"
 #include "jfrec-tool.h"
 #include "mcp/cleaning.h"
 #include "mcp/reply.h"

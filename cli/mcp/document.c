@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mcp/reply.h"
+#include "base/harmless.h"
 
 /* Deeper than any document of a command is. */
 #define MOST_DEPTH 64

@@ -19,20 +19,6 @@
 /* Of a reply's bytes, messages may take a quarter. */
 #define MESSAGES 4
 
-char *harmless_copy(const char *bytes, size_t len)
-{
-	struct harmless h = { 0 };
-	char *to = malloc(HARMLESS_GROWTH * (len + 3) + 1);
-	size_t n;
-
-	if (!to)
-		return NULL;
-	n = harmless_text(&h, bytes, len, true, to);
-	n += harmless_end(&h, to + n);
-	to[n] = '\0';
-	return to;
-}
-
 /* Bytes of a line as a string of JSON. */
 static size_t size_in_json(const char *line)
 {

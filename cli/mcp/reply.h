@@ -35,7 +35,4 @@ json_t *reply_of_answer(const struct answer *a);
 /* The same for a call that the server itself refuses: `sentence` says why. */
 json_t *reply_of_failure(const char *sentence);
 
-/* Text without what a terminal or a reader could act on; to be freed. NULL when memory is gone. */
-char *harmless_copy(const char *bytes, size_t len);
-
 #endif

@@ -26,8 +26,8 @@
 #define MOST_CALLS 8
 
 /* How often processes are looked at: seldom, and often once they have closed their output. */
-#define LOOK_MS 50
-#define SOON_MS 1
+#define LOOK_NS (NS_PER_SECOND / 20)
+#define SOON_NS (NS_PER_SECOND / 5000)
 
 /* How often a client that asked for it hears of the progress. */
 #define TELL_NS NS_PER_SECOND
@@ -267,7 +267,7 @@ static void wait_for_any(struct server *s)
 {
 	struct pollfd fds[1 + ERRAND_TEXTS * MOST_CALLS] = { { .fd = s->has_ended ? -1 : STDIN_FILENO,
 						    .events = POLLIN } };
-	int patience = -1;
+	struct timespec patience = { .tv_sec = -1 };
 
 	for (unsigned i = 0; i < MOST_CALLS; i++) {
 		const struct errand *e = &s->calls[i].errand;
@@ -276,11 +276,12 @@ static void wait_for_any(struct server *s)
 			fds[1 + ERRAND_TEXTS * i + k] =
 				(struct pollfd){ .fd = e->pipes[k], .events = POLLIN };
 		if (e->pid && e->pipes[0] < 0)
-			patience = SOON_MS;
-		else if (s->calls[i].id && patience < 0)
-			patience = LOOK_MS;
+			patience = (struct timespec){ .tv_nsec = SOON_NS };
+		else if (s->calls[i].id && patience.tv_sec < 0)
+			patience = (struct timespec){ .tv_nsec = LOOK_NS };
 	}
-	if (poll(fds, sizeof(fds) / sizeof(*fds), patience) <= 0)
+	if (ppoll(fds, sizeof(fds) / sizeof(*fds), patience.tv_sec < 0 ? NULL : &patience, NULL) <=
+	    0)
 		return;
 	if (fds[0].revents)
 		take_input(s);

@@ -47,6 +47,7 @@ static const struct command *const commands[] = {
 	&cmd_query,
 	&cmd_sql,
 	&cmd_diff,
+	&cmd_trace,
 	&cmd_metadata,
 
 	&cmd_merge,

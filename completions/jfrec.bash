@@ -201,7 +201,7 @@ _jfrec()
 	# Made by tests/cli/completions.py: commands
 	local commands=(list record start dump analyze report view flame summary print
 		stop check configure doctor jcmd top threads histogram heapdump snapshot query sql
-		diff metadata merge filter split scrub repair symbolize stream watch metrics
+		diff trace metadata merge filter split scrub repair symbolize stream watch metrics
 		collect export mcp settings config help)
 	local settings_commands=(list show set check diff explain active cost)
 	local config_commands=(show)
@@ -320,6 +320,8 @@ _jfrec()
 		--top --fail-above -o --output --force --mode -j --json -e --events -c
 		--categories --threads --exclude-threads --where --during --outside --utc --tz
 		--types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
+	trace) options='--of --top --jvm --max-age --duration --from --to --utc --tz -j
+		--json --types-from --jobs --max-memory --max-spool -v --trace -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --types-from --max-memory
 		-v --trace --jdk -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz
@@ -410,10 +412,13 @@ _jfrec()
 		return
 		;;
 	# Made by tests/cli/completions.py: values
-	record:--duration | start:--duration | split:--duration | stream:--duration | \
-		watch:--duration | metrics:--duration | split:--events | metrics:--every | \
-		record:--max-age | start:--max-age | dump:--max-age | merge:--max-age | \
-		record:--name | start:--name)
+	analyze:--duration | report:--duration | view:--duration | flame:--duration | \
+		snapshot:--duration | query:--duration | sql:--duration)
+		_jfrec_offer 10s 30s 2m
+		return
+		;;
+	split:--events | metrics:--every | record:--max-age | start:--max-age | \
+		dump:--max-age | trace:--max-age | merge:--max-age | record:--name | start:--name)
 		return
 		;;
 	threads:--fail-on)
@@ -467,15 +472,15 @@ _jfrec()
 	threads:--virtual) ;;
 	*:--after | *:--before | *:--begin | *:--categories | *:--cell-height | \
 		*:--chunks | *:--container | *:--cooldown | *:--delay | *:--depth | \
-		*:--dump-path | *:--during | *:--end | *:--exclude | *:--exclude-categories | \
-		*:--exclude-threads | *:--exec | *:--fail-above | *:--fields | *:--filename | \
-		*:--flush-interval | *:--for | *:--from | *:--global-buffer-count | \
-		*:--global-buffer-size | *:--include | *:--include-categories | \
-		*:--include-threads | *:--interval | *:--jdk | *:--jobs | *:--label | \
-		*:--label-from-name | *:--least | *:--limit | *:--log | *:--max-chunk-size | \
-		*:--max-disk | *:--max-nodes | *:--max-reply | *:--max-size | *:--max-time | \
-		*:--memory-size | *:--out | *:--repository-path | *:--root | *:--salt | \
-		*:--samples | *:--size | *:--skip | *:--sort | *:--stack-depth | \
+		*:--dump-path | *:--duration | *:--during | *:--end | *:--exclude | \
+		*:--exclude-categories | *:--exclude-threads | *:--exec | *:--fail-above | \
+		*:--fields | *:--filename | *:--flush-interval | *:--for | *:--from | \
+		*:--global-buffer-count | *:--global-buffer-size | *:--include | \
+		*:--include-categories | *:--include-threads | *:--interval | *:--jdk | *:--jobs | \
+		*:--label | *:--label-from-name | *:--least | *:--limit | *:--log | \
+		*:--max-chunk-size | *:--max-disk | *:--max-nodes | *:--max-reply | *:--max-size | \
+		*:--max-time | *:--memory-size | *:--out | *:--repository-path | *:--root | \
+		*:--salt | *:--samples | *:--size | *:--skip | *:--sort | *:--stack-depth | \
 		*:--thread-buffer-size | *:--threads | *:--timeout | *:--title | *:--to | \
 		*:--top | *:--weight | *:--where | *:--width | *:--window)
 		return
@@ -493,11 +498,7 @@ _jfrec()
 		_jfrec_offer_files
 		return
 		;;
-	*:--duration)
-		_jfrec_offer 10s 30s 2m
-		return
-		;;
-	*:--events | *:--exclude-events | *:--include-events)
+	*:--events | *:--exclude-events | *:--include-events | *:--of)
 		_jfrec_offer_listed _jfrec_offer_events ''
 		return
 		;;

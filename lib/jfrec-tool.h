@@ -31,6 +31,7 @@
 #include "jfrec/tool/texts.h"
 #include "jfrec/tool/threads.h"
 #include "jfrec/tool/time.h"
+#include "jfrec/tool/trace.h"
 #include "jfrec/tool/yaml.h"
 
 #endif

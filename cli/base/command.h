@@ -52,7 +52,7 @@ extern const struct command cmd_settings, cmd_config;
 extern const struct command cmd_analyze;
 extern const struct command cmd_diff, cmd_export, cmd_flame, cmd_report, cmd_filter, cmd_merge,
 	cmd_split, cmd_repair, cmd_scrub;
-extern const struct command cmd_symbolize, cmd_mcp;
+extern const struct command cmd_symbolize, cmd_mcp, cmd_trace;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

@@ -166,6 +166,7 @@ def check_recordings():
             reading(os.path.join(DATA, "ok", file))
     reading(odd)
     writing(odd)
+    check("trace", "trace", "--json", "--top", "100", os.path.join(DATA, "trace", "slow-25.jfr.zst"))
     check("settings-active", "settings", "active", "--json", os.path.join(DATA, "ok", "settings-17.jfr"))
     check("settings-diff", "settings", "diff", "--json", os.path.join(DATA, "ok", "settings-17.jfr"), "profile")
     done = check("summary", "summary", "--json", odd)

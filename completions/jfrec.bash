@@ -269,7 +269,7 @@ _jfrec()
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv
 		--sort --limit --jvm --max-age --duration --every -e --events -c --categories
 		--threads --exclude-threads --where --during --outside --from --to --utc --tz
-		--types-from --jobs --max-memory --max-spool -v --trace --views -h --help' ;;
+		--types-from --jobs --max-memory --max-spool -v --trace --views --by -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode
 		--format --experimental --jvm --max-age --duration --sampler --title --top --least
 		--include --exclude --by-thread --lines --bci --simple --norm --reverse --no-time
@@ -470,7 +470,7 @@ _jfrec()
 		return
 		;;
 	threads:--virtual) ;;
-	*:--after | *:--before | *:--begin | *:--categories | *:--cell-height | \
+	*:--after | *:--before | *:--begin | *:--by | *:--categories | *:--cell-height | \
 		*:--chunks | *:--container | *:--cooldown | *:--delay | *:--depth | \
 		*:--dump-path | *:--duration | *:--during | *:--end | *:--exclude | \
 		*:--exclude-categories | *:--exclude-threads | *:--exec | *:--fail-above | \

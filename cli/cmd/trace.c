@@ -37,7 +37,7 @@ static int take_of(const struct opt_given *g, void *to)
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_CALL(0, "of", "EVENT", "such events are requests, as 'app.Request[path ~ \"/orders\"]'", take_of, struct options, of),
+	OPT_CALL(0, "of", "EVENT", "events that are requests, such as app.Request", take_of, struct options, of),
 	OPT_NUMBER(0, "top", "N", "show the slowest N requests (default: 10)", struct options, top),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_GROUP(time_rows, struct options, select),

@@ -2,11 +2,13 @@
 /*
  * view.c - jfrec view: show a table that answers a common question
  */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 #include "base/question.h"
+#include "view/latency.h"
 #include "view/view_opts.h"
 
 /* The list of views needs no recording. */
@@ -30,7 +32,7 @@ static bool is_view(const char *operand)
 		if (strcasecmp(operand, words[i]) == 0)
 			return true;
 	}
-	return view_is_known(operand);
+	return view_is_known(operand) || is_latency(operand);
 }
 
 /* RECORDING VIEW or TARGET VIEW is understood, too: the view goes to the front. */
@@ -49,13 +51,35 @@ static void view_to_front(char **operands, int count)
 struct options {
 	struct view_opts show;
 	struct opt_list views;
+	const char *by;
 };
 
 static const struct opt opts[] = {
 	OPT_GROUP(view_rows, struct options, show),
 	OPT_LIST(0, "views", "FILE", "read views of your own from FILE, too", struct options, views),
+	OPT_ONCE(0, "by", "FIELD", "with latency-of: a row for each value of it", struct options, by),
 	{ 0 },
 };
+
+/* latency-of EVENT RECORDING... */
+static int show_latency(struct view_opts *o, const char *by, char *const *operands, int count)
+{
+	const struct command *self = o->view.command;
+	const char *fault;
+	char *query;
+	int status;
+
+	if (count < 1 || (count < 2 && !o->view.from.jvm))
+		return report_usage(self, "name an event type and a recording or a JVM after "
+					  "latency-of, as in jfrec view latency-of jdk.SocketRead app.jfr");
+	query = latency_query(operands[0], by, &fault);
+	if (!query)
+		return report_usage(self, "%s", fault);
+	o->view.query = query;
+	status = view_opts_show(o, operands + 1, count - 1);
+	free(query);
+	return status;
+}
 
 static int show(const struct command *self, struct opt_parser *p, struct options *all)
 {
@@ -73,6 +97,11 @@ static int show(const struct command *self, struct opt_parser *p, struct options
 	operands = p->argc - p->first_operand;
 	if (operands > 1)
 		view_to_front(argv, operands);
+	if (operands && is_latency(argv[0]))
+		return show_latency(&o, all->by, argv + 1, operands - 1);
+	if (all->by)
+		return report_usage(self, "--by is for latency-of; a query can GROUP BY any field: "
+					  "jfrec-query(7)");
 	if (operands > (o.view.from.jvm ? 0 : 1) || is_list(operands, argv)) {
 		o.view.name = argv[0];
 		argv++;
@@ -104,7 +133,8 @@ const struct command cmd_view = {
 		 "prints it. `jfrec view views` lists all views. Without VIEW, list the views that\n"
 		 "have something to show for this recording.\n"
 		 "\n"
-		 "VIEW can also be an event type, to show its events; `types`, to list the event\n"
+		 "VIEW can be `latency-of EVENT`, for percentiles of the durations of such events.\n"
+		 "It can also be an event type, to show its events; `types`, to list the event\n"
 		 "types of the recording; all-views; or all-events. The rest of a query can\n"
 		 "follow an event type: 'ThreadPark ORDER BY duration LIMIT 9'. TARGET is a\n"
 		 "running JVM; jfrec reads the last minutes that it recorded.",

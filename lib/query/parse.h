@@ -13,6 +13,7 @@
  *
  *	SUM(a) / SUM(b), SUM(a + b)	+ - * / and parentheses (parse_item.c)
  *	P50(field), P99.99(field)	any percentile, with up to four digits after the point
+ *	Q99.9(field)			the same, but null unless 10 values lie above it
  *	RATE(field | *)			the sum, or the number of events, per second
  *	SHARE(field | *)		the same as a share of that of all events
  *	AS p99, AS 'any text'		an alias in quotes is the label, too
@@ -28,6 +29,9 @@
 #include "base/arena.h"
 #include "jfrec/base.h"
 #include "read/where_literal.h"
+
+/* Fewer values above it do not make a percentile. */
+#define LEAST_ABOVE 10
 
 enum aggregator {
 	AGGREGATE_NONE,
@@ -113,6 +117,7 @@ struct select_item {
 	bool is_labelled;     /* the alias stood in quotes */
 	const char *function; /* "P50", "RATE"; NULL: the aggregator's */
 	double percentile;    /* 0.5 */
+	unsigned least_above; /* it is null unless so many values lie above it */
 	struct arithmetic *arithmetic; /* instead of all that; NULL: none */
 	struct arithmetic *argument;   /* of the function, instead of a field; NULL: none */
 	unsigned at;		       /* where it stands in the text */

@@ -269,16 +269,18 @@ static int read_argument(struct parser *p, struct select_item *item, enum aggreg
 	return parser_expect(p, ")");
 }
 
-/* P50, P99.99, and the parenthesis.  1: read; 0: it is something else; -1 with the error set. */
+/* P50, Q99.9, and the parenthesis.  1: read; 0: it is something else; -1 with the error set. */
 static int read_percentile(struct parser *p, struct select_item *item)
 {
 	const char *before = p->lexer.at, *begin, *s;
 	double percent = 0, unit = 1;
+	bool is_cautious;
 	char *name;
 
 	lex_more(&p->lexer);
 	begin = s = p->lexer.at;
-	if ((*s != 'P' && *s != 'p') || !is_digit(s[1]))
+	is_cautious = *s == 'Q' || *s == 'q';
+	if ((*s != 'P' && *s != 'p' && !is_cautious) || !is_digit(s[1]))
 		return 0;
 	for (s++; is_digit(*s) && s - begin < 5; s++)
 		percent = percent * 10 + (*s - '0');
@@ -295,12 +297,13 @@ static int read_percentile(struct parser *p, struct select_item *item)
 	name = arena_strndup(p->arena, begin, (size_t)(s - begin));
 	if (!name)
 		return jfrec_fail_memory(p->lexer.err);
-	*name = 'P';
+	*name = is_cautious ? 'Q' : 'P';
 	if (percent <= 0 || percent >= 100)
 		return lex_fail(&p->lexer, "%s is not a percentile: use one between P0 and P100, "
 					   "such as P50 or P99.9", name);
 	item->function = name;
 	item->percentile = percent / 100;
+	item->least_above = is_cautious ? LEAST_ABOVE : 0;
 	return 1;
 }
 

@@ -290,6 +290,7 @@ static struct column *add_column(struct resolver *r, const struct select_item *i
 		c->measure = item->measure;
 		c->function = item->function;
 		c->percentile = item->percentile;
+		c->least_above = item->least_above;
 	}
 	if (!(item && item->argument) && is_mixed(r, &c->look)) {
 		c->is_mixed = true;

@@ -37,6 +37,7 @@ struct column {
 	uint8_t measure;      /* enum measure */
 	const char *function; /* as the item's */
 	double percentile;
+	unsigned least_above;
 	unsigned words_of; /* 1 + the column before it that keeps its values; 0: itself */
 	int64_t every_ns; /* of startTime: it is cut to such steps; 0: it is not */
 	bool is_visible;

@@ -33,13 +33,23 @@ static struct value rate(const struct value *v, double seconds)
 	return value_is_number(v) ? value_of_double(value_double(v) / seconds) : value_null();
 }
 
+/* Of n values, n * (1 - p) lie above a percentile: of 10,000, 10 above P99.9. */
+static struct value percentile(const struct column *c, const struct cell *cell)
+{
+	double count = cell->bag ? (double)cell->bag->count : 0;
+
+	if (count * (1 - c->percentile) < c->least_above - 1e-6)
+		return value_null();
+	return bag_percentile(cell->bag, c->percentile);
+}
+
 static struct value result(const struct jfrec_answer *t, const struct column *c,
 			   const struct cell *cell)
 {
 	struct value v;
 
 	if (c->aggregator == AGGREGATE_PERCENTILE)
-		return bag_percentile(cell->bag, c->percentile);
+		return percentile(c, cell);
 	v = cell_result(cell, (enum aggregator)c->aggregator, t->arena);
 	return c->measure == MEASURE_RATE ? rate(&v, t->seconds) : v;
 }

@@ -49,6 +49,7 @@ static const struct {
 	  "a != 'x' ORDER BY s LIMIT 3",
 	  NULL },
 	{ "percentiles", "SELECT P50(a), p99.99(a), P999(a), P75 (a) AS q FROM A", NULL },
+	{ "cautious percentiles", "SELECT Q50(a), q99.99(a), Q75 (a) AS q FROM A", NULL },
 	{ "a_field_named_as_one", "SELECT P50, P50.a FROM A", NULL },
 	{ "percentile_of_all", "SELECT P50(*) FROM A",
 	  "Wildcard ('*') can only be used with aggregator function COUNT" },

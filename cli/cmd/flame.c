@@ -37,7 +37,7 @@ struct options {
 	char *const *operands;
 	int operand_count;
 	unsigned norm, skip, depth, top, max_nodes, threads, sampler;
-	const char *states;
+	const char *states, *label, *by;
 	double least;
 };
 
@@ -109,6 +109,8 @@ static const struct opt opts[] = {
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(during_rows, struct options, select),
+	OPT_ONCE(0, "by", "FIELD", "with --during: a field of these as the first frame", struct options, by),
+	OPT_ONCE(0, "label", "FIELD", "with --during: a field of these as a label (pprof)", struct options, label),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
@@ -199,6 +201,30 @@ static int find_format(const struct command *self, struct options *o)
 	    (strcmp(o->format, "pprof") == 0 || strcmp(o->format, "otlp") == 0))
 		return report_usage(self, "%s is not for a terminal; redirect the output",
 				    o->format);
+	return EXIT_DONE;
+}
+
+/* Formats that have labels have threads as such, too. */
+static int check_labels(const struct command *self, struct options *o)
+{
+	bool has_labels = strcmp(o->format, "pprof") == 0 || strcmp(o->format, "otlp") == 0;
+
+	if (!o->label && !o->by)
+		return EXIT_DONE;
+	if (o->label && o->by)
+		return report_usage(self, "--label and --by are two ways to show one field");
+	if (!o->select.during.events || o->select.is_outside)
+		return report_usage(self, "--%s takes a field of the events of --during; name "
+					  "these, too",
+				    o->label ? "label" : "by");
+	if (o->label && !has_labels)
+		return report_usage(self, "--label is for pprof and otlp; --by shows the field as "
+					  "the first frame");
+	if (o->by && (has_labels || strcmp(o->format, "firefox") == 0))
+		return report_usage(self, "--by is for pages, pictures and texts; %s",
+				    has_labels ? "use --label" : "export to pprof with --label");
+	o->select.during.label = o->label ? o->label : o->by;
+	o->select.during.label_is_frame = o->by != NULL;
 	return EXIT_DONE;
 }
 
@@ -525,6 +551,8 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!o.from.jvm && !has_operands(self, &p, "a recording or a JVM"))
 		return EXIT_USAGE;
 	status = find_format(self, &o);
+	if (status == EXIT_DONE)
+		status = check_labels(self, &o);
 	if (status == EXIT_DONE)
 		status = event_opts_use_config(&o.select);
 	if (status != EXIT_DONE)

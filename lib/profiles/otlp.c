@@ -174,17 +174,27 @@ static uint32_t stack_of(struct otlp *o, unsigned first, unsigned depth)
 	return table_put(o, &o->traces, &o->message);
 }
 
-static void put_thread(struct otlp *o, const struct frame *f)
+/* What is known of the sample besides its stack: frames before those of code; NULL: none. */
+static void put_attributes(struct otlp *o, const struct frame *label, const struct frame *thread)
 {
-	const struct name *name = &o->stacks->book.names.list[f->name];
-	struct thread_text t = frame_thread_name(name->text, name->len);
-	uint32_t of_name = text_attribute(o, "thread.name", t.text, t.len), of_id = 0;
+	const struct name *names = o->stacks->book.names.list;
+	uint32_t list[3];
+	unsigned count = 0;
 
-	if (*t.id)
-		of_id = number_attribute(o, "thread.id", strtoull(t.id, NULL, 10));
-	buffer_leb128(&o->part, of_name);
-	if (of_id)
-		buffer_leb128(&o->part, of_id);
+	if (label)
+		list[count++] = text_attribute(o, o->stacks->label, names[label->name].text,
+					       names[label->name].len);
+	if (thread) {
+		struct thread_text t =
+			frame_thread_name(names[thread->name].text, names[thread->name].len);
+
+		list[count++] = text_attribute(o, "thread.name", t.text, t.len);
+		if (*t.id)
+			list[count++] =
+				number_attribute(o, "thread.id", strtoull(t.id, NULL, 10));
+	}
+	for (unsigned i = 0; i < count; i++)
+		buffer_leb128(&o->part, list[i]);
 	protobuf_message(&o->sample, 2, &o->part);
 	buffer_clear(&o->part);
 }
@@ -214,10 +224,15 @@ static int enter(void *ctx, uint32_t node, unsigned depth)
 	o->path[depth] = n->frame;
 	if (!n->self.samples)
 		return 1;
-	first = depth && frames[o->path[1]].kind == FRAME_THREAD ? 2 : 1;
+	first = stacks_has_labels(o->stacks) ? 2 : 1;
+	if (depth >= first && frames[o->path[first]].kind == FRAME_THREAD)
+		first++;
 	protobuf_number(&o->sample, 1, stack_of(o, first, depth));
-	if (first == 2)
-		put_thread(o, &frames[o->path[1]]);
+	if (depth && first > 1)
+		put_attributes(o, stacks_has_labels(o->stacks) ? &frames[o->path[1]] : NULL,
+			       frames[o->path[first - 1]].kind == FRAME_THREAD
+				       ? &frames[o->path[first - 1]]
+				       : NULL);
 	add_value(o, stacks_weight(o->stacks, o->kind, n->self));
 	return o->failed ? -1 : 1;
 }

@@ -39,7 +39,8 @@ struct pprof {
 	unsigned located;	  /* how deep they are known */
 	uint32_t *location; /* by frame: its location, or 0: none as yet */
 	uint32_t *text_of_name; /* by name: its number among the strings; 0: none as yet */
-	uint64_t class_key, thread_key, thread_id_key; /* the same of the keys of labels */
+	uint64_t class_key, thread_key, thread_id_key,
+		label_key; /* the same of the keys of labels */
 	uint32_t location_count;
 	size_t kind, column, columns; /* of the profile at hand; of all sample types */
 	struct tree *tree;
@@ -175,13 +176,22 @@ static void put_values(struct pprof *p, struct weight w)
 	buffer_clear(&p->part);
 }
 
+/* The first frame that is code: before it may be that of a label, and that of the thread. */
+static uint32_t first_location(const struct pprof *p, unsigned depth)
+{
+	uint32_t first = stacks_has_labels(p->stacks) ? 2 : 1;
+
+	if (depth >= first && p->stacks->book.frames.list[p->path[first]].kind == FRAME_THREAD)
+		first++;
+	return first;
+}
+
 /* Locations are messages of their own: they have to be there before a sample has them. */
 static void locate(struct pprof *p, unsigned depth)
 {
-	uint32_t first = p->located > 1 ? p->located : 1;
+	uint32_t first = first_location(p, depth);
 
-	if (first == 1 && depth && p->stacks->book.frames.list[p->path[1]].kind == FRAME_THREAD)
-		first = 2;
+	first = p->located > first ? p->located : first;
 	for (uint32_t i = first; i <= depth; i++)
 		p->path_locations[i] = (uint32_t)location_of(p, p->path[i]);
 	p->located = depth + 1;
@@ -190,7 +200,7 @@ static void locate(struct pprof *p, unsigned depth)
 static void put_sample(struct pprof *p, unsigned depth, struct weight w)
 {
 	struct frame *frames = p->stacks->book.frames.list;
-	uint32_t first = depth && frames[p->path[1]].kind == FRAME_THREAD ? 2 : 1;
+	uint32_t first = first_location(p, depth);
 
 	locate(p, depth);
 	for (uint32_t i = depth; i >= first; i--)
@@ -198,8 +208,12 @@ static void put_sample(struct pprof *p, unsigned depth, struct weight w)
 	protobuf_message(&p->message, 1, &p->part);
 	buffer_clear(&p->part);
 	put_values(p, w);
-	if (first == 2)
-		put_thread(p, &frames[p->path[1]]);
+	if (depth && stacks_has_labels(p->stacks)) {
+		put_key(p, &p->label_key, p->stacks->label);
+		put_label(p, name_number(p, frames[p->path[1]].name));
+	}
+	if (depth && first > 1 && frames[p->path[first - 1]].kind == FRAME_THREAD)
+		put_thread(p, &frames[p->path[first - 1]]);
 	if (depth && frames[p->path[depth]].kind == FRAME_CLASS) {
 		put_key(p, &p->class_key, "class");
 		put_label(p, name_number(p, frames[p->path[depth]].name));

@@ -199,6 +199,22 @@ bool source_passes(struct chunk_source *s, struct chunk *c, const struct jfrec_t
 	       (!s->during || during_passes(s->during, &s->view, c, t, e, slots));
 }
 
+const char *source_label_name(const struct chunk_source *s, bool *is_frame)
+{
+	*is_frame = s->during && s->during->label_is_frame;
+	return s->during ? s->during->label : NULL;
+}
+
+uint32_t source_label(const struct chunk_source *s)
+{
+	return s->view.label;
+}
+
+const char *source_label_text(const struct chunk_source *s, uint32_t label)
+{
+	return s->during->labels.texts[label];
+}
+
 void source_look_at_names(struct chunk_source *s, const struct metadata *m, bool tell)
 {
 	selection_look(&s->selection, m);

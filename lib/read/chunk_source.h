@@ -96,6 +96,17 @@ bool source_passes(struct chunk_source *s, struct chunk *c, const struct jfrec_t
 		   const struct raw_event *e, uint64_t *slots);
 
 /*
+ * The field whose values tell events apart, and whether these are frames; NULL: there is none. See
+ * jfrec_during.label.
+ */
+const char *source_label_name(const struct chunk_source *s, bool *is_frame);
+
+/* The label of the event that passed last, NO_LABEL (label_spans.h) if it has none; and its text.
+ */
+uint32_t source_label(const struct chunk_source *s);
+const char *source_label_text(const struct chunk_source *s, uint32_t label);
+
+/*
  * Note which of the names of event types that were asked for these types have.  With `tell`, report
  * those that none has had so far: "no event type is called ... as yet".
  */

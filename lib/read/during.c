@@ -15,6 +15,8 @@ void during_free(struct during *d)
 		return;
 	intervals_fini(&d->intervals);
 	chunk_jvms_fini(&d->jvms);
+	label_spans_fini(&d->labels);
+	free(d->label);
 	free(d);
 }
 
@@ -169,11 +171,14 @@ static bool is_inside(const struct during *d, struct during_view *v, const struc
 	uint32_t thread = find_thread(d, v, &v->uses[t->index], slots);
 	int64_t start, end;
 
+	v->label = NO_LABEL;
 	if (thread == NO_THREAD)
 		return false;
 	start = end = (int64_t)slots[plan->start_step];
 	if (plan->duration_step != PLAN_NO_STEP)
 		end = long_add(start, (int64_t)slots[plan->duration_step]);
+	if (d->label)
+		v->label = label_spans_at(&d->labels, thread, clock_time_ns(&c->clock, start));
 	return intervals_touch(&d->intervals, thread, clock_time_ns(&c->clock, start),
 			       clock_time_ns(&c->clock, end));
 }

@@ -12,11 +12,15 @@
 #include "format/object.h"
 #include "read/chunk_jvms.h"
 #include "read/intervals.h"
+#include "read/label_spans.h"
 
 struct during {
 	struct intervals intervals;
 	struct chunk_jvms jvms;
 	bool all_threads, outside;
+	struct label_spans labels;
+	char *label; /* the name of their field; NULL: there are none */
+	bool label_is_frame;
 };
 
 /* NULL is allowed. */
@@ -35,6 +39,7 @@ struct during_view {
 	uint32_t jvm;
 	struct idmap threads; /* key of a thread, to its number in the intervals */
 	struct objects objects;
+	uint32_t label; /* of the event that passed last, or NO_LABEL */
 };
 
 /* Enter a chunk, as the source comes to it. 0, or -1 when memory is gone. */

@@ -7,7 +7,10 @@
  * Where a field carries a key from thread to thread, the first pass collects the keys of the events
  * that match, and the second one all events, of any type, that have such a key.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/digest.h"
@@ -22,6 +25,7 @@
 struct sighting {
 	int64_t begin_ns, end_ns;
 	uint64_t thread, key;
+	uint32_t label; /* in the chunk's labels */
 	bool has_thread;
 };
 
@@ -29,7 +33,8 @@ struct sighting {
 struct sightings {
 	struct sighting *items;
 	size_t count, room;
-	bool has_type, has_duration, has_thread, has_field; /* any selected type */
+	bool has_type, has_duration, has_thread, has_field, has_label; /* any selected type */
+	struct label_spans labels; /* only their texts */
 };
 
 struct reading {
@@ -37,7 +42,7 @@ struct reading {
 	struct during *during;
 	struct jfrec_during_found *found;
 	bool is_second; /* pass */
-	bool has_type, has_duration, has_thread, has_field;
+	bool has_type, has_duration, has_thread, has_field, has_label;
 	struct idmap keys;
 	struct near near;     /* names like the one that no type has */
 	int64_t recording_ns; /* when it began */
@@ -60,6 +65,7 @@ static void look_at_type(const struct reading *r, struct sightings *f, const str
 	f->has_duration |= plan_of(t)->duration_step != PLAN_NO_STEP;
 	f->has_thread |= during_use_of(t).thread_type != NULL;
 	f->has_field |= r->what->by && object_field(t, r->what->by);
+	f->has_label |= r->what->label && object_field(t, r->what->label);
 }
 
 /* Can any event of the type count? */
@@ -151,6 +157,29 @@ static uint64_t key_of(struct objects *o, struct object event, const char *by)
 	return key;
 }
 
+/* The text of the field that is the label, by its number among the chunk's; NO_LABEL: it is null.
+ */
+static uint32_t label_of(struct objects *o, struct object event, const char *name,
+			 struct label_spans *labels)
+{
+	const struct jfrec_field *f = object_field(event.type, name);
+	size_t len = 0;
+	const char *text = f ? object_text(o, event, name, &len) : NULL;
+	uint32_t label = NO_LABEL;
+	char number[24];
+
+	if (text) {
+		label = label_spans_text(labels, text, len);
+	} else if (f && !f->constant && f->type->wire >= WIRE_BOOLEAN &&
+		   f->type->wire <= WIRE_LONG) {
+		len = (size_t)snprintf(number, sizeof(number), "%" PRId64,
+				       object_number(event, name, 0));
+		label = label_spans_text(labels, number, len);
+	}
+	arena_recycle(&o->scratch);
+	return label;
+}
+
 static struct sighting sighting_of(const struct reading *r, struct chunk_reading *c,
 				   struct object event)
 {
@@ -181,6 +210,8 @@ static int take_event(const struct reading *r, struct chunk_reading *c, struct o
 
 	if (r->is_second && (!s.key || idmap_get(&r->keys, s.key) == IDMAP_NONE))
 		return 0;
+	s.label = r->what->label ? label_of(&c->objects, event, r->what->label, &f->labels)
+				 : NO_LABEL;
 	return array_push(f->items, f->count, f->room, s) ? 0 : -1;
 }
 
@@ -216,6 +247,7 @@ static void drop_chunk(void *ctx, void *found)
 
 	(void)ctx;
 	free(f->items);
+	label_spans_fini(&f->labels);
 	free(f);
 }
 
@@ -252,7 +284,24 @@ static void count_event(struct reading *r, const struct sighting *s)
 }
 
 /* 0, or -1 when memory is gone. */
-static int merge_event(struct reading *r, const struct sighting *s, uint32_t jvm)
+static int merge_label(struct reading *r, const struct sighting *s, const struct label_spans *of,
+		       uint64_t thread)
+{
+	struct during *d = r->during;
+	struct labelled one = { s->begin_ns, s->end_ns, intervals_thread(&d->intervals, thread),
+				NO_LABEL };
+	const char *text;
+
+	if (s->label == NO_LABEL || one.thread == NO_THREAD)
+		return 0;
+	text = of->texts[s->label];
+	one.label = label_spans_text(&d->labels, text, strlen(text));
+	return one.label == NO_LABEL ? -1 : label_spans_add(&d->labels, one);
+}
+
+/* 0, or -1 when memory is gone. */
+static int merge_event(struct reading *r, const struct sighting *s,
+		       const struct label_spans *labels, uint32_t jvm)
 {
 	uint64_t thread = r->what->all_threads ? ANY_THREAD : s->thread;
 
@@ -261,7 +310,10 @@ static int merge_event(struct reading *r, const struct sighting *s, uint32_t jvm
 		return !s->key || idmap_put(&r->keys, s->key, 0) ? 0 : -1;
 	if (!s->has_thread && !r->what->all_threads)
 		return 0;
-	return intervals_add(&r->during->intervals, during_id(jvm, thread), s->begin_ns, s->end_ns);
+	if (intervals_add(&r->during->intervals, during_id(jvm, thread), s->begin_ns, s->end_ns) <
+	    0)
+		return -1;
+	return merge_label(r, s, labels, during_id(jvm, thread));
 }
 
 static void offer_names(struct reading *r, const struct metadata *m)
@@ -285,9 +337,10 @@ static int merge_chunk(void *ctx, const struct chunk_task *task, void *found,
 	r->has_duration |= f->has_duration;
 	r->has_thread |= f->has_thread;
 	r->has_field |= f->has_field;
+	r->has_label |= f->has_label;
 	offer_names(r, task->chunk->metadata);
 	for (size_t i = 0; i < f->count; i++) {
-		if (merge_event(r, &f->items[i], jvm) < 0)
+		if (merge_event(r, &f->items[i], &f->labels, jvm) < 0)
 			return jfrec_fail_memory(err);
 	}
 	return 0;
@@ -316,6 +369,8 @@ static int check_types(const struct reading *r, struct jfrec_error *err)
 			    name);
 	if (r->what->by && !r->has_field)
 		return FAIL(err, "events of %.80s have no field %.60s", name, r->what->by);
+	if (r->what->label && !r->has_label)
+		return FAIL(err, "events of %.80s have no field %.60s", name, r->what->label);
 	return 0;
 }
 
@@ -365,7 +420,7 @@ static int read_all(struct reading *r, struct jfrec_reader *of, struct jfrec_err
 	r->is_second = r->what->by != NULL;
 	if (r->is_second && pass(r, of, err) < 0)
 		return -1;
-	if (intervals_sort(&r->during->intervals) < 0)
+	if (intervals_sort(&r->during->intervals) < 0 || label_spans_sort(&r->during->labels) < 0)
 		return jfrec_fail_memory(err);
 	r->found->threads = r->during->intervals.threads.count;
 	return 0;
@@ -384,6 +439,11 @@ int jfrec_reader_during(struct jfrec_reader *r, const struct jfrec_during *d,
 		return jfrec_fail_memory(err);
 	reading.during->all_threads = d->all_threads;
 	reading.during->outside = d->outside;
+	reading.during->label_is_frame = d->label_is_frame;
+	if (d->label && !(reading.during->label = strdup(d->label))) {
+		during_free(reading.during);
+		return jfrec_fail_memory(err);
+	}
 	if (jfrec_reader_spool(r, err) == 0 &&
 	    jfrec_reader_span(r, &reading.recording_ns, &end_ns, err) == 0)
 		ret = read_all(&reading, r, err);

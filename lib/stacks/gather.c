@@ -101,6 +101,11 @@ bool gather_has_samples(const struct gather *g)
 	return samples;
 }
 
+void gather_by_label(struct gather *g, const struct chunk_source *source)
+{
+	g->source = source;
+}
+
 /* Rows ----------------------------------------------------------------------------------------- */
 
 static uint64_t hash(const struct row_key *k)
@@ -109,7 +114,9 @@ static uint64_t hash(const struct row_key *k)
 
 	h = (h ^ h >> 29 ^ k->thread) * 0xbf58476d1ce4e5b9u;
 	h = (h ^ h >> 32 ^ k->leaf) * 0x94d049bb133111ebu;
-	return h ^ h >> 31 ^ k->what;
+	/* Its upper half is the label: all of it has to count in the lower bits. */
+	h ^= k->what * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 31;
 }
 
 static bool is_same(const struct row_key *a, const struct row_key *b)
@@ -429,6 +436,8 @@ static struct row_key key_of(struct gather *g, const struct taker *k, const uint
 		what |= ROW_IS_FAILED;
 	if (k->tells_outside && (k->value == NO_STEP || !slots[k->value]))
 		what |= ROW_IS_OUTSIDE;
+	if (g->source)
+		what |= (uint64_t)(source_label(g->source) + 1) << ROW_LABEL_SHIFT;
 	key.what = what;
 	return key;
 }

@@ -10,6 +10,7 @@
 #define JFREC_STACKS_GATHER_H
 
 #include "jfrec/stacks.h"
+#include "read/chunk_source.h"
 #include "stacks/first_samples.h"
 #include "stacks/leaks.h"
 #include "stacks/markers.h"
@@ -125,6 +126,12 @@ int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slo
 
 /* Work out the stacks. 0, or -1 when memory is gone; *out is to be given to gathered_fini(). */
 int gather_end(struct gather *g, struct gathered_chunk *out);
+
+/*
+ * Tell events apart by their labels, which the source knows of the event that passed last:
+ * the label is the first frame, "[none]" where there is none.
+ */
+void gather_by_label(struct gather *g, const struct chunk_source *source);
 
 void gather_free(struct gather *g);
 void gathered_fini(struct gathered_chunk *c);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "read/label_spans.h"
 #include "stacks/chains.h"
 #include "stacks/classify.h"
 #include "stacks/coarsen.h"
@@ -130,13 +131,22 @@ static int end_kept(struct gather *g, struct gathered_chunk *out, const struct r
 	return push_row(out, row);
 }
 
-/* The path of a row: its thread, what that was doing, the trace, the class. */
+static uint32_t label_frame(struct gather *g, uint32_t label)
+{
+	return traces_note_frame(&g->traces, label == NO_LABEL
+						     ? "[none]"
+						     : source_label_text(g->source, label));
+}
+
+/* The path of a row: its label, its thread, what that was doing, the trace, the class. */
 static uint32_t end_of(struct gather *g, struct gathered_chunk *out, const struct row *r,
 		       const struct trace *trace)
 {
 	const struct taker *k = &g->takers[row_taker(&r->key)];
 	uint32_t at = PATH_ROOT;
 
+	if (g->source)
+		at = step(out, at, label_frame(g, row_label(&r->key)));
 	if (g->gathering->with_threads && k->thread != NO_STEP)
 		at = step(out, at, traces_thread_frame(&g->traces, k->thread_type, r->key.thread));
 	if (g->gathering->with_category && trace)

@@ -44,15 +44,22 @@ static inline bool asks_for_states(const struct gathering *g)
  */
 struct row_key {
 	uint64_t stack, thread, leaf; /* leaf: of a source with a group, that; of a text, a frame */
-	uint64_t what; /* the taker's number, above these: */
+	uint64_t what; /* the taker's number, above these, and the label, + 1, above that */
 };
 #define ROW_IS_FAILED  1u
 #define ROW_IS_OUTSIDE 2u /* of a buffer: an allocation, as jfrconv tells them apart */
 #define ROW_TAKER_SHIFT 2
+#define ROW_LABEL_SHIFT 32
 
 static inline uint32_t row_taker(const struct row_key *k)
 {
-	return (uint32_t)(k->what >> ROW_TAKER_SHIFT);
+	return (uint32_t)k->what >> ROW_TAKER_SHIFT;
+}
+
+/* NO_LABEL: it has none. */
+static inline uint32_t row_label(const struct row_key *k)
+{
+	return (uint32_t)(k->what >> ROW_LABEL_SHIFT) - 1;
 }
 
 static inline bool row_is_failed(const struct row_key *k)
@@ -88,6 +95,7 @@ struct gather {
 	uint32_t other_count;
 	struct taker *takers;
 	uint32_t taker_count, taker_room;
+	const struct chunk_source *source; /* that knows labels; NULL: there are none */
 	struct type_use *uses; /* by the index of the type */
 	bool has_turned;       /* to a kind that the chunk has */
 	struct row *rows;

@@ -84,10 +84,14 @@ static uint32_t step_into(struct jfrec_stacks *s, struct tree *t, struct path *p
 	return child;
 }
 
-/* Is the frame a thread's, which stays at the root when stacks are reversed? */
-static bool is_thread(const struct jfrec_stacks *s, const uint32_t *frames, uint32_t count)
+/* How many frames are labels and threads, which stay at the root when stacks are reversed. */
+static uint32_t leading_frames(const struct jfrec_stacks *s, const uint32_t *frames, uint32_t count)
 {
-	return count && s->book.frames.list[frames[0]].kind == FRAME_THREAD;
+	uint32_t leading = s->label && count ? 1 : 0;
+
+	if (count > leading && s->book.frames.list[frames[leading]].kind == FRAME_THREAD)
+		leading++;
+	return leading;
 }
 
 uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, struct path *p, const uint32_t *frames,
@@ -101,9 +105,12 @@ uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, struct path *p, const
 		p->count = 0;
 	}
 	weight_add(&t->nodes[0].total, w);
-	if (s->options.is_reversed && skip == 0 && is_thread(s, frames, count)) {
-		at = step_into(s, t, p, depth++, frames[0], w);
-		skip = 1;
+	if (s->options.is_reversed && skip == 0) {
+		skip = leading_frames(s, frames, count);
+		while (depth < skip && at != NODE_NONE) {
+			at = step_into(s, t, p, depth, frames[depth], w);
+			depth++;
+		}
 	}
 	for (uint32_t i = skip; i < count && i - skip < most && at != NODE_NONE; i++) {
 		uint32_t next = s->options.is_reversed ? count - 1 - (i - skip) : i;

@@ -136,6 +136,7 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	free(s->kinds);
 	free(s->states);
 	free(s->within_tag);
+	free(s->label);
 	intervals_fini(&s->within);
 	for (size_t i = 0; i < s->recording_count; i++)
 		free(s->recordings[i]);
@@ -266,8 +267,12 @@ static void *work(void *ctx, struct chunk_task *task)
 	const struct reading_side *r = ctx;
 	struct found *f = calloc(1, sizeof(*f));
 	struct gather *g = f ? gather_new(&r->stacks->gathering, task->chunk, &f->book) : NULL;
-	bool is_done = g && gather_chunk(r->stacks, task->source, task->chunk, g) == 0 &&
-		       gather_end(g, &f->gathered) == 0;
+	bool is_frame, is_done;
+
+	if (g && source_label_name(task->source, &is_frame))
+		gather_by_label(g, task->source);
+	is_done = g && gather_chunk(r->stacks, task->source, task->chunk, g) == 0 &&
+		  gather_end(g, &f->gathered) == 0;
 
 	gather_free(g);
 	if (!is_done && f) {
@@ -327,6 +332,17 @@ static int begin_side(struct jfrec_stacks *s, unsigned side, struct jfrec_error 
 	return has_side(s, side) ? 0 : jfrec_fail_memory(err);
 }
 
+static int note_label(struct jfrec_stacks *s, const struct chunk_source *source,
+		      struct jfrec_error *err)
+{
+	const char *name = source_label_name(source, &s->label_is_frame);
+
+	if (!name || s->label)
+		return 0;
+	s->label = strdup(name);
+	return s->label ? 0 : jfrec_fail_memory(err);
+}
+
 /* Of later profiles than the first with samples not all was read. */
 static void drop_later(struct jfrec_stacks *s, unsigned side)
 {
@@ -349,7 +365,8 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 
 	if (begin_side(s, side, err) < 0)
 		return -1;
-	if (source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0 ||
+	if (note_label(s, reader_source(r), err) < 0 ||
+	    source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0 ||
 	    kinds_of_types_check(s, reader_source(r), err) < 0)
 		return -1;
 	if (stacks_add_leaks(s, side) < 0)

@@ -54,6 +54,8 @@ struct kind_of_type {
 struct jfrec_stacks {
 	struct jfrec_stack_options options; /* its texts are those below */
 	char *states, *within_tag;
+	char *label; /* the field whose values are the first frames; NULL: there are none */
+	bool label_is_frame; /* in formats that have labels, too */
 	double leak_tail;
 	struct intervals within; /* what jfrec_stacks_read_spans() found */
 	regex_t include, exclude;
@@ -150,6 +152,12 @@ int stacks_settle(struct jfrec_stacks *s, unsigned side);
 
 /* What was folded of a tree. */
 struct weight stacks_other(const struct jfrec_stacks *s, const struct tree *t);
+
+/* Is the first frame of each stack a label, in formats that have these? */
+static inline bool stacks_has_labels(const struct jfrec_stacks *s)
+{
+	return s->label && !s->label_is_frame;
+}
 
 /* What a node of the profile weighs, in what was asked for. */
 static inline int64_t stacks_weight(const struct jfrec_stacks *s, size_t kind, struct weight w)

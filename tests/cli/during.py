@@ -7,9 +7,11 @@ What is wanted is worked out here, from all events as `print --ndjson` gives the
 
 import collections
 import datetime
+import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -204,6 +206,55 @@ done = run("diff", *during, "--outside", "one.jfr")
 result("20 samples before, 380 after" in done.stdout, "diff: the other way round", done.stdout[:300])
 piped = run("print", "--count", *during, "-", stdin=open("one.jfr", "rb"))
 result(piped.stdout == run("print", "--count", *during, "one.jfr").stdout, "a pipe", piped.stdout, piped.stderr)
+
+# Labels ------------------------------------------------------------------------------------------
+
+
+def by_first_frame(*arguments):
+    done = run("flame", "--format", "collapsed", "--count", *arguments)
+    found = collections.Counter()
+    for line in done.stdout.splitlines():
+        stack, count = line.rsplit(" ", 1)
+        found[stack.split(";")[0]] += int(count)
+    return dict(found) or done.stderr
+
+
+got = by_first_frame("--during", "app.Request", "--by", "number", "one.jfr")
+result(got == {"1": 20, "2": 2}, "a field as the first frame", got)
+got = by_first_frame("--during", "app.Request[number = 1] by traceId", "--by", "traceId", "one.jfr")
+result(got == {"a": 32}, "also of events that have the key", got)
+for jobs in "1", "3":
+    again = by_first_frame("--during", "app.Request", "--by", "number", "--jobs", jobs, "one.jfr")
+    result(again == {"1": 20, "2": 2}, f"with {jobs} threads", again)
+got = by_first_frame("--during", "app.Request", "--by", "number", "--reverse", "--by-thread", "one.jfr")
+result(got == {"1": 20, "2": 2}, "of stacks that are reversed", got)
+r = Recording(types)
+for i in range(1000):
+    r.add("jdk.ExecutionSample", at=i / 1000, sampledThread="worker-1", state="STATE_RUNNABLE", stackTrace=["app.Shop.work"])
+r.add("app.Request", at=0.0995, duration=0.8, eventThread="worker-1", traceId="outer")
+r.add("app.Request", at=0.1995, duration=0.5, eventThread="worker-1", traceId="inner")
+r.add("app.Request", at=0.2995, duration=0.1, eventThread="worker-1")
+r.add("app.Task", at=0.8495, duration=0.1, eventThread="worker-1", traceId="late")
+with open("nested.jfr", "wb") as f:
+    f.write(r.bytes())
+got = by_first_frame("--during", "app.Request,app.Task", "--by", "traceId", "nested.jfr")
+result(got == {"outer": 250, "inner": 500, "late": 100}, "the innermost event that has the field counts", got)
+done = run("flame", "--during", "app.Request", "--label", "number", "-o", "labels.pb.gz", "one.jfr")
+data = gzip.decompress(open("labels.pb.gz", "rb").read()) if done.returncode == 0 else b""
+result(data.count(b"\x06number") >= 1 and b"thread" in data, "labels of pprof", done.stderr)
+go = shutil.which("go")
+if go and done.returncode == 0:
+    top = subprocess.run([go, "tool", "pprof", "-tags", "-sample_index=samples", "labels.pb.gz"], capture_output=True, text=True)
+    result(re.search(r"20 \([ 0-9.]+%\): 1\n +2 \([ 0-9.]+%\): 2", top.stdout) is not None, "go tool pprof finds them", top.stdout, top.stderr)
+for arguments, words in (
+    (["--by", "number"], "--by takes a field of the events of --during"),
+    (["--by", "number", "--during", "app.Request", "--outside"], "--by takes a field of the events of --during"),
+    (["--label", "number", "--during", "app.Request"], "--label is for pprof and otlp"),
+    (["--by", "number", "--during", "app.Request", "--format", "pprof"], "use --label"),
+    (["--by", "nothing", "--during", "app.Request"], "events of app.Request have no field nothing"),
+):
+    done = run("flame", *arguments, "one.jfr")
+    result(done.returncode in (1, 2) and words in done.stderr and not done.stdout, " ".join(arguments), done.stderr)
 
 # What cannot be answered -------------------------------------------------------------------------
 

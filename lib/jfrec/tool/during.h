@@ -16,6 +16,13 @@ struct jfrec_during {
 	const char *by;
 	bool all_threads; /* what other threads of the JVM did at the time is kept, too */
 	bool outside;	  /* keep what did not happen then, instead */
+	/*
+	 * A field of these events, whose value profiles tell samples apart by: as a label in the
+	 * format pprof, with the name of the field; or, label_is_frame, as the first frame. NULL:
+	 * none.
+	 */
+	const char *label;
+	bool label_is_frame;
 };
 
 /* What jfrec_reader_during() found. */
@@ -37,7 +44,8 @@ struct jfrec_during_found {
  * jfrec_reader_spool(). To be called once, before anything is read, with all inputs added.
  *
  * 0, or -1 with *err set: JFREC_ENOEVENT if there is no such type, or no such event, or its events
- * have no duration, no thread or no such field; JFREC_EEXPRESSION, with the offset in .where; as
+ * have no duration, no thread or no such
+ * field, .label included; JFREC_EEXPRESSION, with the offset in .where; as
  * jfrec_reader_spool(); JFREC_ENOMEM; JFREC_ECANCELED.
  */
 int jfrec_reader_during(struct jfrec_reader *r, const struct jfrec_during *d,

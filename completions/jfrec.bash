@@ -430,7 +430,7 @@ _jfrec()
 		return
 		;;
 	flame:--format)
-		_jfrec_offer html svg pprof firefox json collapsed text otlp
+		_jfrec_offer html svg pprof firefox perfetto json collapsed text otlp
 		return
 		;;
 	export:--format)

@@ -290,7 +290,7 @@ complete -c jfrec -n '__jfrec_is flame' -l type -x -a '(__jfrec_event_names)' -d
 complete -c jfrec -n '__jfrec_is flame' -l weight -x -d 'with --type: the field to weigh events by'
 complete -c jfrec -n '__jfrec_is flame' -l count -d 'count events, instead of time or bytes'
 complete -c jfrec -n '__jfrec_is flame' -s o -l output -r -F -d 'write to FILE (.html, .svg, .pb.gz, .json, ...)'
-complete -c jfrec -n '__jfrec_is flame' -l format -x -a 'html svg pprof firefox json collapsed text otlp' -d 'html, svg, pprof, firefox, json, collapsed, text'
+complete -c jfrec -n '__jfrec_is flame' -l format -x -a 'html svg pprof firefox perfetto json collapsed text otlp' -d 'html, svg, pprof, firefox, perfetto, json, text, ...'
 complete -c jfrec -n '__jfrec_is flame' -l experimental -d 'also formats that may still change: otlp'
 complete -c jfrec -n '__jfrec_is flame' -l sampler -x -a 'cpu-time execution' -d 'with --duration: cpu-time or execution'
 complete -c jfrec -n '__jfrec_is flame' -l title -x -d 'the title of a page or picture'

@@ -86,7 +86,7 @@ static const struct opt opts[] = {
 	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .json, ...)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
-	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed, text", struct options, format),
+	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, perfetto, json, text, ...", struct options, format),
 	OPT_FLAG(0, "experimental", "also formats that may still change: otlp", struct options, experimental),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_CHOICE(0, "sampler", "NAME", "with --duration: cpu-time or execution", struct options, sampler, samplers),
@@ -198,10 +198,17 @@ static int find_format(const struct command *self, struct options *o)
 	if (o->weight && !o->type)
 		return report_usage(self, "--weight is a field of --type");
 	if (o->to.path && strcmp(o->to.path, "-") == 0 && isatty(STDOUT_FILENO) &&
-	    (strcmp(o->format, "pprof") == 0 || strcmp(o->format, "otlp") == 0))
+	    (strcmp(o->format, "pprof") == 0 || strcmp(o->format, "otlp") == 0 ||
+	     strcmp(o->format, "perfetto") == 0))
 		return report_usage(self, "%s is not for a terminal; redirect the output",
 				    o->format);
 	return EXIT_DONE;
+}
+
+/* Formats that show each sample and each event when it happened. */
+static bool is_timeline(const char *format)
+{
+	return strcmp(format, "firefox") == 0 || strcmp(format, "perfetto") == 0;
 }
 
 /* Formats that have labels have threads as such, too. */
@@ -220,7 +227,7 @@ static int check_labels(const struct command *self, struct options *o)
 	if (o->label && !has_labels)
 		return report_usage(self, "--label is for pprof and otlp; --by shows the field as "
 					  "the first frame");
-	if (o->by && (has_labels || strcmp(o->format, "firefox") == 0))
+	if (o->by && (has_labels || is_timeline(o->format)))
 		return report_usage(self, "--by is for pages, pictures and texts; %s",
 				    has_labels ? "use --label" : "export to pprof with --label");
 	o->select.during.label = o->label ? o->label : o->by;
@@ -284,9 +291,9 @@ static bool has_one_profile(const char *format)
 static struct jfrec_stacks *make_stacks(struct options *o, struct jfrec_error *err)
 {
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
-	bool is_firefox = strcmp(o->format, "firefox") == 0;
+	bool is_over_time = is_timeline(o->format);
 	char states[128];
-	bool is_exported = is_firefox || strcmp(o->format, "pprof") == 0 ||
+	bool is_exported = is_over_time || strcmp(o->format, "pprof") == 0 ||
 			   strcmp(o->format, "otlp") == 0;
 	struct jfrec_stack_options how = {
 		.struct_size = sizeof(how),
@@ -305,7 +312,7 @@ static struct jfrec_stacks *make_stacks(struct options *o, struct jfrec_error *e
 		.from_ns = o->select.from_ns,
 		.to_ns = o->select.to_ns,
 		.packs_times = strcmp(o->format, "html") == 0 && !o->no_time,
-		.keeps_times = is_firefox,
+		.keeps_times = is_over_time,
 		.states = o->states ? states : NULL,
 		.threads = (enum jfrec_stack_threads)o->threads,
 		.max_nodes = o->max_nodes,

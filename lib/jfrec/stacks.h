@@ -48,7 +48,7 @@ struct jfrec_stack_options {
 	const char *states;
 	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
-	bool keeps_times; /* of each sample, for the format firefox: some 10 bytes each */
+	bool keeps_times; /* of each sample, for firefox and perfetto: some 10 bytes each */
 	bool packs_times; /* for the format html: at most 32 MiB a profile */
 	enum jfrec_stack_threads threads;
 	uint32_t max_nodes; /* at most, in a tree: beyond, light stacks are folded; 0: 1,048,576 */
@@ -253,6 +253,7 @@ const struct jfrec_stacks_format *jfrec_stacks_formats_get(size_t i);
  *	pprof		profile.proto, compressed by gzip, of all
  *	json		the trees of all, as jfrec-stacks(5) describes
  *	firefox		a profile for the Firefox Profiler, of all; needs keeps_times
+ *	perfetto	a trace for the Perfetto UI, of the profile cpu or wall; needs keeps_times
  *	otlp		profiles of OpenTelemetry, of all; the format is in development
  *
  * minimum: leave out what has less than this share of all, 0 to 1. 0, or -1 with *err set:

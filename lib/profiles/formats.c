@@ -16,6 +16,7 @@ static const struct format {
 	{ { "svg", ".svg", false, false }, svg_write },
 	{ { "pprof", ".pb.gz .pprof", true, false }, pprof_write },
 	{ { "firefox", ".firefox.json", true, false }, firefox_write },
+	{ { "perfetto", ".pftrace .perfetto-trace", true, false }, perfetto_write },
 	{ { "json", ".json", true, false }, tree_json_write },
 	{ { "collapsed", ".collapsed .folded", false, false }, collapsed_write },
 	{ { "otlp", ".otlp", true, true }, otlp_write },

@@ -201,7 +201,7 @@ bool stacks_side_has(const struct jfrec_stacks *s, unsigned side, size_t kind, s
  */
 typedef int stacks_write_fn(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
 			    struct jfrec_error *err);
-stacks_write_fn collapsed_write, firefox_write, html_write, otlp_write, pprof_write,
-	svg_write, tree_json_write;
+stacks_write_fn collapsed_write, firefox_write, html_write, otlp_write, perfetto_write,
+	pprof_write, svg_write, tree_json_write;
 
 #endif

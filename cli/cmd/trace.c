@@ -137,10 +137,11 @@ const struct command cmd_trace = {
 	.examples = "  jfrec trace app.jfr\n"
 		    "  jfrec trace --of 'shop.Request[duration > 1s]' --top 3 app.jfr\n",
 	.summary = "show the slowest requests, and what they waited for",
-	.about = "Show the slowest requests of a recording: what is in them, and what their threads\n"
-		 "did meanwhile. They waited for a lock, a socket, a file, a collection, or ran, as\n"
-		 "samples say; the rest is unexplained. Requests are events with a duration: those\n"
-		 "that --of names, or what looks like requests among those of the application.",
+	.about = "Show the slowest requests of a recording: what is in them, and what their\n"
+		 "threads did meanwhile. They waited for a lock, a socket, a file, a collection,\n"
+		 "or ran, as samples say; the rest is unexplained. Requests are events with a\n"
+		 "duration: those that --of names, or what looks like requests among those of the\n"
+		 "application.",
 	.opts = opts,
 	.run = run,
 };

@@ -20,8 +20,8 @@ test_jdk()
 {
 	# Samples of CPU time, and a compiler for virtual threads.
 	[ "$feature" -ge 25 ] && [ -x "$root$(dirname "$java")/javac" ] || return
-	works "$label: a server with slow requests" records
-	works "$label: what they waited for" python3 "$cli/slow_server.py" "$jfrec" "$root$dir/slow.jfr"
+	works "a server with slow requests" records
+	works "what they waited for" python3 "$cli/slow_server.py" "$jfrec" "$root$dir/slow.jfr"
 }
 
 for_each_jdk test_jdk

@@ -342,7 +342,7 @@ _jfrec()
 	repair) options='-o --output --compress --force --mode --types-from --max-memory
 		-v --trace -j --json -h --help' ;;
 	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode
-		--types-from --max-memory -v --trace -j --json -h --help' ;;
+		--types-from --jobs --max-memory -v --trace -j --json -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --duration --follow -s --settings --set
 		--unchecked --unordered --on-slow -d --stack-depth --fields --flat --utc --tz --on

@@ -6,6 +6,7 @@
 
 #include "base/human.h"
 #include "base/progress.h"
+#include "opts/jobs_opts.h"
 #include "recording/filter_report.h"
 #include "recording/open_recordings.h"
 
@@ -21,6 +22,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "no-system", "do not look in /usr/lib/debug", struct options, no_system),
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document: what was found, by module", struct options, json),
@@ -157,6 +159,7 @@ static int symbolize(struct options *o, struct jfrec_debug_files *f, char *const
 	if (r && o->json)
 		envelope_read(r, paths, count);
 	if (r && output_opts_open(&o->to) == EXIT_DONE) {
+		jobs_use_with_results(r);
 		progress_begin_writing(r);
 		status = symbolize_into(o, r, f, paths[0]);
 	}

@@ -27,14 +27,6 @@
 
 /* New constants -------------------------------------------------------------------------------- */
 
-static void constants_clear(struct code_constants *k, const struct jfrec_type *type)
-{
-	k->type = type;
-	k->count = 0;
-	buffer_clear(&k->values);
-	digest_map_clear(&k->known);
-}
-
 static void constants_fini(struct code_constants *k)
 {
 	buffer_fini(&k->values);
@@ -184,14 +176,14 @@ static int look_up(struct code_frames *f, uint64_t key, uint64_t address, struct
 	const char *name = object_text(&f->objects, method, "name", &name_len);
 	const char *text = object_text(&f->objects, class, "name", &module_len);
 	struct code_module *module =
-		name && text ? code_modules_named(f->modules, text, module_len) : NULL;
-	const struct code_frame *frames;
+		name && text ? chunk_modules_named(f->modules, text, module_len) : NULL;
+	struct code_frame frames[CODE_FRAMES_MAX];
 	unsigned count;
 
 	/* 0: the recorder could not write the address. */
 	if (!module || !address)
 		return 0;
-	if (code_modules_find(f->modules, module, address, is_page(name), &frames, &count, err) < 0)
+	if (chunk_modules_find(f->modules, module, address, is_page(name), frames, &count, err) < 0)
 		return -1;
 	return write_place(f, method, key, is_page(name), frames, count, err);
 }
@@ -330,10 +322,10 @@ static bool find_types(struct code_frames *f, const struct metadata *m)
 	f->frame = f->trace->fields[1].type;
 	if (f->trace->fields[1].constant || !has_fields(f->frame, 4, of_frame, frame))
 		return false;
-	constants_clear(&f->methods, f->frame->fields[0].type);
+	f->methods.type = f->frame->fields[0].type;
 	if (!has_fields(f->methods.type, 5, of_method, method))
 		return false;
-	constants_clear(&f->symbols, f->methods.type->fields[1].type);
+	f->symbols.type = f->methods.type->fields[1].type;
 	return f->symbols.type != f->methods.type &&
 	       has_fields(f->symbols.type, 1, of_symbol, symbol);
 }
@@ -341,9 +333,7 @@ static bool find_types(struct code_frames *f, const struct metadata *m)
 int code_frames_enter(struct code_frames *f, struct chunk *c, struct jfrec_error *err)
 {
 	f->objects.chunk = c;
-	f->spot_count = f->written_count = 0;
-	digest_map_clear(&f->spots);
-	if (code_modules_enter(f->modules, &f->objects, c, &f->has_modules, err) < 0)
+	if (chunk_modules_enter(f->modules, &f->objects, c, &f->has_modules, err) < 0)
 		return -1;
 	f->has_modules &= find_types(f, c->metadata) && find_free_key(&f->methods, c) &&
 			  find_free_key(&f->symbols, c);

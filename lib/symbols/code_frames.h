@@ -29,10 +29,10 @@ struct code_constants {
 	struct digest_map known; /* their numbers, from 1 on */
 };
 
-/* All zero at first, but for the modules. */
+/* Of one chunk; all zero at first, but for the modules. */
 struct code_frames {
-	struct code_modules *modules;
-	struct objects objects; /* of the chunk at hand */
+	struct chunk_modules *modules;
+	struct objects objects;
 	const struct jfrec_type *trace, *frame;
 	struct digest_map spots; /* by method and address: their number, from 1 on */
 	struct code_spot *spot;
@@ -43,7 +43,7 @@ struct code_frames {
 	bool has_modules; /* the chunk */
 };
 
-/* A new chunk.  0, or -1 with *err set. */
+/* The chunk, once.  0, or -1 with *err set. */
 int code_frames_enter(struct code_frames *f, struct chunk *c, struct jfrec_error *err);
 void code_frames_fini(struct code_frames *f);
 

@@ -13,25 +13,40 @@
 /* The value of a name that two different files have; others are a number from 1 on. */
 #define SEVERAL UINT64_MAX
 
-static void fini(struct code_module *m)
+static void module_free(struct code_module *m)
 {
+	if (!m)
+		return;
 	debug_info_close(m->info);
 	idmap_fini(&m->places);
 	free((char *)m->shown.name);
 	free((char *)m->shown.build_id);
 	free((char *)m->shown.file);
 	free((char *)m->shown.fault);
+	free(m);
+}
+
+void code_modules_init(struct code_modules *m, struct jfrec_debug_files *files)
+{
+	*m = (struct code_modules){ .files = files };
+	pthread_mutex_init(&m->lock, NULL);
 }
 
 void code_modules_fini(struct code_modules *m)
 {
 	for (size_t i = 0; i < m->count; i++)
-		fini(&m->all[i]);
+		module_free(m->all[i]);
 	free(m->all);
 	digest_map_fini(&m->by_id);
-	digest_map_fini(&m->by_name);
 	free(m->places);
 	free(m->frames);
+	pthread_mutex_destroy(&m->lock);
+}
+
+void chunk_modules_fini(struct chunk_modules *m)
+{
+	digest_map_fini(&m->by_name);
+	free(m->seen);
 }
 
 /* The modules of a chunk ----------------------------------------------------------------------- */
@@ -44,42 +59,58 @@ static struct digest digest_of(const char *name, size_t len)
 	return d;
 }
 
-/* The number of the module of that name and build ID, from 1; 0: memory is gone. */
+static struct code_module *module_new(const char *name, const char *build_id)
+{
+	struct code_module *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->shown.name = strdup(name);
+	m->shown.build_id = strdup(build_id);
+	if (m->shown.name && m->shown.build_id)
+		return m;
+	module_free(m);
+	return NULL;
+}
+
+/* The number of the module of that name and build ID, from 1; 0: memory is gone.  With the lock. */
 static uint64_t number_of(struct code_modules *m, struct digest digest, const char *name,
 			  const char *build_id)
 {
-	struct code_module new = { 0 };
+	struct code_module *new;
 	uint64_t *place;
 
 	digest_bytes(&digest, build_id, strlen(build_id));
 	place = digest_map_put(&m->by_id, digest);
 	if (!place || *place)
 		return place ? *place : 0;
-	new.shown.name = strdup(name);
-	new.shown.build_id = strdup(build_id);
+	new = module_new(name, build_id);
 	/* It counts before memory can be gone: no place stays empty. */
 	*place = m->count + 1;
-	if (new.shown.name &&new.shown.build_id && array_push(m->all, m->count, m->room, new))
+	if (new && array_push(m->all, m->count, m->room, new))
 		return m->count;
-	fini(&new);
+	module_free(new);
 	return 0;
 }
 
-static int note(struct code_modules *m, const char *name, size_t len, const char *build_id,
+static int note(struct chunk_modules *m, const char *name, size_t len, const char *build_id,
 		struct jfrec_error *err)
 {
 	struct digest digest = digest_of(name, len);
-	uint64_t number = number_of(m, digest, name, build_id);
-	uint64_t *place = number ? digest_map_put(&m->by_name, digest) : NULL;
+	uint64_t number, *place;
 
+	pthread_mutex_lock(&m->all->lock);
+	number = number_of(m->all, digest, name, build_id);
+	pthread_mutex_unlock(&m->all->lock);
+	place = number ? digest_map_put(&m->by_name, digest) : NULL;
 	if (!place)
 		return jfrec_fail_memory(err);
 	*place = *place && *place != number ? SEVERAL : number;
 	return 0;
 }
 
-int code_modules_enter(struct code_modules *m, struct objects *objects, struct chunk *c,
-		       bool *found, struct jfrec_error *err)
+int chunk_modules_enter(struct chunk_modules *m, struct objects *objects, struct chunk *c,
+			bool *found, struct jfrec_error *err)
 {
 	const struct jfrec_type *t = metadata_type_named(c->metadata, "jfrec.Module");
 	const struct plan *plan = t && t->is_event ? plan_of(t) : NULL;
@@ -89,7 +120,6 @@ int code_modules_enter(struct code_modules *m, struct objects *objects, struct c
 
 	*found = false;
 	walk.is_quiet = true; /* who writes the chunk tells of damage */
-	digest_map_clear(&m->by_name);
 	while (plan && !plan->fault && chunk_walk_any(&walk, &e)) {
 		struct cursor at = { .pos = e.payload, .end = e.start + e.size };
 		struct object module = { t, slots };
@@ -108,11 +138,17 @@ int code_modules_enter(struct code_modules *m, struct objects *objects, struct c
 	return 0;
 }
 
-struct code_module *code_modules_named(struct code_modules *m, const char *name, size_t len)
+struct code_module *chunk_modules_named(struct chunk_modules *m, const char *name, size_t len)
 {
 	uint64_t number = digest_map_get(&m->by_name, digest_of(name, len));
+	struct code_module *module;
 
-	return number && number != SEVERAL ? &m->all[number - 1] : NULL;
+	if (!number || number == SEVERAL)
+		return NULL;
+	pthread_mutex_lock(&m->all->lock);
+	module = m->all->all[number - 1];
+	pthread_mutex_unlock(&m->all->lock);
+	return module;
 }
 
 /* Places --------------------------------------------------------------------------------------- */
@@ -139,17 +175,12 @@ static int open_module(struct code_modules *all, struct code_module *m, struct j
 }
 
 static int look_up(struct code_modules *all, struct code_module *m, uint64_t address,
-		   bool is_nameless, struct jfrec_error *err)
+		   struct jfrec_error *err)
 {
 	struct code_frame frames[CODE_FRAMES_MAX];
 	unsigned count = m->info ? debug_info_find(m->info, address, frames) : 0;
-	struct code_place place = { all->frame_count, count };
-	bool has_name = count && frames[count - 1].name;
+	struct code_place place = { .first = all->frame_count, .count = count };
 
-	m->shown.places++;
-	m->shown.nameless += is_nameless;
-	m->shown.named += is_nameless && has_name;
-	m->shown.lines += count && frames[0].line;
 	for (unsigned i = 0; i < count; i++)
 		if (!array_push(all->frames, all->frame_count, all->frame_room, frames[i]))
 			return jfrec_fail_memory(err);
@@ -158,22 +189,67 @@ static int look_up(struct code_modules *all, struct code_module *m, uint64_t add
 		       : jfrec_fail_memory(err);
 }
 
-int code_modules_find(struct code_modules *m, struct code_module *module, uint64_t address,
-		      bool is_nameless, const struct code_frame **frames, unsigned *count,
-		      struct jfrec_error *err)
+/* With the lock: neither debug files nor libdw are made for several threads. */
+static int find_place(struct code_modules *all, struct code_module *m, uint64_t address,
+		      uint32_t *place, struct jfrec_error *err)
 {
 	uint32_t *number;
-	uint32_t place;
 
-	if (!module->is_ready && open_module(m, module, err) < 0)
+	if (!m->is_ready && open_module(all, m, err) < 0)
 		return -1;
-	number = idmap_put(&module->places, address, m->place_count);
+	number = idmap_put(&m->places, address, all->place_count);
 	if (!number)
 		return jfrec_fail_memory(err);
-	place = *number;
-	if (place == m->place_count && look_up(m, module, address, is_nameless, err) < 0)
-		return -1;
-	*frames = m->frames ? m->frames + m->places[place].first : NULL;
-	*count = m->places[place].count;
-	return 0;
+	*place = *number;
+	return *place == all->place_count ? look_up(all, m, address, err) : 0;
+}
+
+int chunk_modules_find(struct chunk_modules *m, struct code_module *module, uint64_t address,
+		       bool is_nameless, struct code_frame *frames, unsigned *count,
+		       struct jfrec_error *err)
+{
+	struct code_sight sight = { .module = module, .is_nameless = is_nameless };
+	struct code_modules *all = m->all;
+	struct code_place found;
+	int ret;
+
+	*count = 0;
+	pthread_mutex_lock(&all->lock);
+	ret = find_place(all, module, address, &sight.place, err);
+	if (ret == 0) {
+		found = all->places[sight.place];
+		*count = found.count;
+		if (found.count)
+			memcpy(frames, all->frames + found.first, found.count * sizeof(*frames));
+	}
+	pthread_mutex_unlock(&all->lock);
+	if (ret == 0 && !array_push(m->seen, m->seen_count, m->seen_room, sight))
+		ret = jfrec_fail_memory(err);
+	return ret;
+}
+
+/* With the lock. */
+static void count_place(struct code_modules *all, const struct code_sight *s)
+{
+	struct code_place *p = &all->places[s->place];
+	const struct code_frame *frames = all->frames + p->first;
+	struct jfrec_symbolized_module *shown = &s->module->shown;
+
+	if (p->is_counted)
+		return;
+	p->is_counted = true;
+	if (!s->module->order)
+		s->module->order = ++all->ordered;
+	shown->places++;
+	shown->nameless += s->is_nameless;
+	shown->named += s->is_nameless && p->count && frames[p->count - 1].name;
+	shown->lines += p->count && frames[0].line;
+}
+
+void chunk_modules_count(struct chunk_modules *m)
+{
+	pthread_mutex_lock(&m->all->lock);
+	for (size_t i = 0; i < m->seen_count; i++)
+		count_place(m->all, &m->seen[i]);
+	pthread_mutex_unlock(&m->all->lock);
 }

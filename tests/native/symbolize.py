@@ -251,6 +251,40 @@ def rotation(work):
            done.stderr, str(len(found)), str(wrong[:10]), str(found.get(wrong[0]) if wrong else ''))
 
 
+def by_threads(work):
+    """What several threads write of these chunks is, byte for byte, what one writes."""
+    damaged = os.path.join(work, 'damaged.jfr')
+    data = bytearray(open(os.path.join(work, 'rotated.jfr'), 'rb').read())
+    for at in range(len(data) // 5, len(data), len(data) // 5):
+        data[at:at + 40] = b'\xff' * 40
+    open(damaged, 'wb').write(data)
+    names = ['rotated.jfr', 'damaged.jfr', 'layers.jfr', os.path.join(SOURCE, 'tests', 'data', 'ok', 'jvm-25.jfr')]
+    debug = os.path.join(work, 'debug')
+
+    def by(jobs, *options):
+        to = os.path.join(work, 'by-threads.jfr')
+        done = run(JFREC, 'symbolize', '--no-system', '--debug-dir', debug, '--force', '--jobs', jobs, *options, '-o', to,
+                   *(os.path.join(work, n) for n in names))
+        return done, open(to, 'rb').read()
+
+    for options in [], ['--json']:
+        one, written = by('1', *options)
+        result(one.returncode == 1 and 'damaged.jfr' in one.stderr and len(written) > 10000, 'damaged chunks are named, too',
+               one.stdout, one.stderr)
+        for jobs in '2', '3', '8', '10000':
+            several, bytes_of = by(jobs, *options)
+            result(bytes_of == written, f'{jobs} threads write the same bytes')
+            result((several.stdout, several.stderr, several.returncode) == (one.stdout, one.stderr, one.returncode),
+                   f'{jobs} threads say the same', several.stdout, several.stderr)
+    if shutil.which('valgrind'):
+        done = run('valgrind', '-q', '--tool=helgrind', '--error-exitcode=99', JFREC, 'symbolize', '--no-system', '--debug-dir',
+                   debug, '--jobs', '3', '--force', '-o', os.path.join(work, 'by-threads.jfr'), os.path.join(work, 'rotated.jfr'))
+        result('Possible data race' not in done.stderr and 'lock order' not in done.stderr,
+               'threads share nothing that changes', done.stderr[-3000:])
+    else:
+        skip('threads share nothing that changes', 'no valgrind')
+
+
 # What is hostile -----------------------------------------------------------------------------------
 
 def hostile(work):
@@ -303,6 +337,7 @@ def main():
         builds(work)
         shared_parts(work)
         rotation(work)
+        by_threads(work)
         hostile(work)
     finally:
         shutil.rmtree(work)

@@ -12,7 +12,7 @@
  *
  * A table is made when its first row comes.  All rows are one transaction in a file without a name.
  */
-#include "sql/sqlite.h"
+#include "sql/sqlite_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,28 +28,7 @@
 #define APPLICATION_ID "0x4a465231" /* "JFR1" */
 #define SCHEMA_VERSION "1"
 
-struct database {
-	sqlite3 *db;
-	const struct jfrec_tables *tables;
-	struct jfrec_rows *rows;
-	sqlite3_stmt **inserts; /* by the table; NULL: it has no rows yet */
-	uint64_t *counts;
-	size_t made; /* tables */
-	sqlite3_stmt *add_stack, *add_recording;
-	struct digest_map stacks; /* ids, by text */
-	uint64_t stack_count;
-	struct idmap known_stacks; /* of this chunk: ids, by column and number of the text */
-	uint64_t chunk;
-	char *recording; /* of the row before */
-	sqlite3_int64 recording_id, recording_count;
-	struct digest_map recordings;
-	uint64_t count;
-	const int64_t *from_ns, *to_ns; /* or NULL */
-	struct jfrec_error err;
-};
-
-/* Keep why SQLite failed.  -1. */
-static int fail(struct database *d, int result)
+int database_fail(struct database *d, int result)
 {
 	if (d->err.code)
 		return -1;
@@ -65,7 +44,7 @@ static int run(struct database *d, const char *sql)
 {
 	int got = sql ? sqlite3_exec(d->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 
-	return got == SQLITE_OK ? 0 : fail(d, got);
+	return got == SQLITE_OK ? 0 : database_fail(d, got);
 }
 
 static int run_and_free(struct database *d, char *sql)
@@ -80,15 +59,7 @@ static int prepare(struct database *d, const char *sql, sqlite3_stmt **statement
 {
 	int got = sql ? sqlite3_prepare_v2(d->db, sql, -1, statement, NULL) : SQLITE_NOMEM;
 
-	return got == SQLITE_OK ? 0 : fail(d, got);
-}
-
-static int insert(struct database *d, sqlite3_stmt *statement)
-{
-	int got = sqlite3_step(statement);
-
-	sqlite3_reset(statement);
-	return got == SQLITE_DONE ? 0 : fail(d, got);
+	return got == SQLITE_OK ? 0 : database_fail(d, got);
 }
 
 /* Tables --------------------------------------------------------------------------------------- */
@@ -150,7 +121,7 @@ static char *insertion_of(const struct database *d, size_t table, const char *na
 	return sqlite3_str_finish(s);
 }
 
-static int make_table(struct database *d, size_t table)
+int database_make_table(struct database *d, size_t table)
 {
 	char *name, *sql;
 	int ret;
@@ -158,7 +129,7 @@ static int make_table(struct database *d, size_t table)
 	if (tables_check_limit(d->tables, d->made++, &d->err) < 0)
 		return -1;
 	name = table_name(d, table);
-	ret = name ? run_and_free(d, creation_of(d, table, name)) : fail(d, SQLITE_NOMEM);
+	ret = name ? run_and_free(d, creation_of(d, table, name)) : database_fail(d, SQLITE_NOMEM);
 
 	if (ret == 0) {
 		sql = insertion_of(d, table, name);
@@ -167,173 +138,6 @@ static int make_table(struct database *d, size_t table)
 	}
 	sqlite3_free(name);
 	return ret;
-}
-
-/* Rows ----------------------------------------------------------------------------------------- */
-
-static int add_stack(struct database *d, const struct jfrec_table_value *v, uint64_t id)
-{
-	const char *end = memchr(v->text, ';', v->len);
-	int64_t depth = v->len > 0;
-
-	for (uint32_t i = 0; i < v->len; i++)
-		depth += v->text[i] == ';';
-	sqlite3_bind_int64(d->add_stack, 1, (sqlite3_int64)id);
-	sqlite3_bind_int64(d->add_stack, 2, depth);
-	sqlite3_bind_text64(d->add_stack, 3, v->text, end ? (uint64_t)(end - v->text) : v->len,
-			    SQLITE_STATIC, SQLITE_UTF8);
-	sqlite3_bind_text64(d->add_stack, 4, v->text, v->len, SQLITE_STATIC, SQLITE_UTF8);
-	return insert(d, d->add_stack);
-}
-
-/* The id of a stack trace, which is added if it is new; -1. */
-static sqlite3_int64 stack_by_text(struct database *d, const struct jfrec_table_value *v)
-{
-	struct digest digest = DIGEST_INIT;
-	uint64_t *place;
-
-	digest_bytes(&digest, v->text, v->len);
-	place = digest_map_put(&d->stacks, digest);
-	if (!place)
-		return fail(d, SQLITE_NOMEM);
-	if (!*place) {
-		*place = ++d->stack_count;
-		if (add_stack(d, v, *place) < 0)
-			return -1;
-	}
-	return (sqlite3_int64)*place;
-}
-
-/* The same by its number, where the chunk had it before. */
-static sqlite3_int64 stack_of(struct database *d, size_t column, const struct jfrec_table_value *v)
-{
-	uint64_t key =
-		(uint64_t)jfrec_rows_table(d->rows) << 44 | (uint64_t)column << 32 | v->number;
-	uint32_t known;
-	sqlite3_int64 id;
-
-	if (v->number == JFREC_TABLE_NO_NUMBER)
-		return stack_by_text(d, v);
-	if (d->chunk != jfrec_rows_chunk(d->rows)) {
-		d->chunk = jfrec_rows_chunk(d->rows);
-		idmap_fini(&d->known_stacks);
-	}
-	known = idmap_get(&d->known_stacks, key);
-	if (known != IDMAP_NONE)
-		return known;
-	id = stack_by_text(d, v);
-	if (id > 0 && id < IDMAP_NONE && !idmap_put(&d->known_stacks, key, (uint32_t)id))
-		return fail(d, SQLITE_NOMEM);
-	return id;
-}
-
-/* The id of the row's recording, which is added if it is new; -1. */
-static sqlite3_int64 recording_of(struct database *d)
-{
-	const char *path = jfrec_rows_recording(d->rows);
-	struct digest digest = DIGEST_INIT;
-	uint64_t *place;
-
-	if (d->recording && strcmp(d->recording, path) == 0)
-		return d->recording_id;
-	digest_bytes(&digest, path, strlen(path));
-	place = digest_map_put(&d->recordings, digest);
-	free(d->recording);
-	d->recording = strdup(path);
-	if (!place || !d->recording)
-		return fail(d, SQLITE_NOMEM);
-	if (!*place) {
-		*place = (uint64_t)++d->recording_count;
-		sqlite3_bind_int64(d->add_recording, 1, d->recording_count);
-		sqlite3_bind_text(d->add_recording, 2, path, -1, SQLITE_STATIC);
-		if (insert(d, d->add_recording) < 0)
-			return -1;
-	}
-	return d->recording_id = (sqlite3_int64)*place;
-}
-
-static int bind(struct database *d, sqlite3_stmt *to, size_t column, enum jfrec_kind kind)
-{
-	int at = (int)column + 1, got;
-	struct jfrec_table_value v;
-	sqlite3_int64 id;
-	char text[24];
-
-	jfrec_rows_value(d->rows, column, &v);
-	if (v.is_null)
-		return sqlite3_bind_null(to, at);
-	if (kind == JFREC_KIND_STACK) {
-		id = stack_of(d, column, &v);
-		got = id < 0 ? SQLITE_ERROR : sqlite3_bind_int64(to, at, id);
-	} else if (kind >= JFREC_KIND_STRING) {
-		got = sqlite3_bind_text64(to, at, v.text, v.len, SQLITE_STATIC, SQLITE_UTF8);
-	} else if (kind == JFREC_KIND_FLOAT32 || kind == JFREC_KIND_FLOAT64) {
-		got = sqlite3_bind_double(to, at, v.d);
-	} else if (kind == JFREC_KIND_UINT64 && v.i < 0) {
-		got = sqlite3_bind_text(to, at, sqlite_unsigned_text(text, (uint64_t)v.i), -1,
-					SQLITE_TRANSIENT);
-	} else {
-		got = sqlite3_bind_int64(to, at, v.i);
-	}
-	return got;
-}
-
-static int add_row(struct database *d)
-{
-	size_t table = jfrec_rows_table(d->rows);
-	const struct table *t = &d->tables->tables[table];
-	sqlite3_int64 recording = recording_of(d);
-	int got = SQLITE_OK;
-
-	if (recording < 0 || (!d->inserts[table] && make_table(d, table) < 0))
-		return -1;
-	for (size_t i = 0; i < t->info.column_count && got == SQLITE_OK; i++)
-		got = bind(d, d->inserts[table], i, t->columns[i].info.kind);
-	if (got == SQLITE_OK)
-		got = sqlite3_bind_int64(d->inserts[table], (int)t->info.column_count + 1,
-					 recording);
-	if (got != SQLITE_OK)
-		return fail(d, got);
-	if (jfrec_rows_is_out_of_memory(d->rows))
-		return fail(d, SQLITE_NOMEM);
-	d->counts[table]++;
-	d->count++;
-	return insert(d, d->inserts[table]);
-}
-
-static int64_t ns_of(const struct database *d, const char *name)
-{
-	int column = jfrec_tables_find_column(d->tables, jfrec_rows_table(d->rows), name);
-	struct jfrec_table_value v = { .is_null = true };
-
-	if (column >= 0)
-		jfrec_rows_value(d->rows, (size_t)column, &v);
-	return v.is_null ? 0 : v.i;
-}
-
-static bool ended_before(const struct database *d)
-{
-	int64_t end, duration;
-
-	if (!d->from_ns)
-		return false;
-	duration = ns_of(d, "duration");
-	if (__builtin_add_overflow(ns_of(d, "startTime"), duration > 0 ? duration : 0, &end))
-		return false;
-	return end < *d->from_ns;
-}
-
-static int add_rows(struct database *d)
-{
-	int got = 0;
-
-	jfrec_rows_set_span(d->rows, INT64_MIN, d->to_ns ? *d->to_ns : INT64_MAX);
-
-	for (size_t i = 0; i < d->tables->count && got == 0; i++)
-		got = jfrec_rows_want(d->rows, i, NULL, 0, &d->err);
-	while (got >= 0 && (got = jfrec_rows_next(d->rows, &d->err)) > 0)
-		got = ended_before(d) ? 0 : add_row(d);
-	return got;
 }
 
 /* What the tables are -------------------------------------------------------------------------- */
@@ -422,31 +226,44 @@ static void database_fini(struct database *d)
 	sqlite3_finalize(d->add_stack);
 	sqlite3_finalize(d->add_recording);
 	sqlite3_close(d->db);
-	jfrec_rows_free(d->rows);
 	free(d->inserts);
 	free(d->counts);
+	free(d->values);
 	free(d->recording);
 	digest_map_fini(&d->stacks);
 	digest_map_fini(&d->recordings);
 	idmap_fini(&d->known_stacks);
 }
 
-static int fill(struct database *d, int fd, uint64_t most, struct jfrec_tables *t)
+/* A value for each column of the widest table. */
+static bool make_values(struct database *d)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < d->tables->count; i++) {
+		size_t columns = d->tables->tables[i].info.column_count;
+
+		most = columns > most ? columns : most;
+	}
+	d->values = calloc(most + 1, sizeof(*d->values));
+	return d->values;
+}
+
+static int fill(struct database *d, int fd, uint64_t most)
 {
 	int got = sqlite_open_file(fd, most, &d->db);
 
 	if (got != SQLITE_OK)
-		return fail(d, got);
-	d->inserts = calloc(t->count + 1, sizeof(struct sqlite3_stmt *));
-	d->counts = calloc(t->count + 1, sizeof(*d->counts));
-	d->rows = jfrec_rows_new(t, &d->err);
-	if (!d->inserts || !d->counts || !d->rows)
-		return fail(d, SQLITE_NOMEM);
+		return database_fail(d, got);
+	d->inserts = calloc(d->tables->count + 1, sizeof(struct sqlite3_stmt *));
+	d->counts = calloc(d->tables->count + 1, sizeof(*d->counts));
+	if (!d->inserts || !d->counts || !make_values(d))
+		return database_fail(d, SQLITE_NOMEM);
 	if (begin(d) < 0 ||
 	    prepare(d, "INSERT INTO stack VALUES(?, ?, ?, ?)", &d->add_stack) < 0 ||
 	    prepare(d, "INSERT INTO recording VALUES(?, ?)", &d->add_recording) < 0)
 		return -1;
-	return add_rows(d) < 0 ? -1 : finish(d);
+	return database_fill(d) < 0 ? -1 : finish(d);
 }
 
 /* Beside the output, so that there is room for one where there is for the other. */
@@ -483,7 +300,7 @@ int jfrec_write_sqlite(struct jfrec_tables *t, const int64_t *from_ns, const int
 	fd = open_beside(to);
 	if (fd < 0)
 		return jfrec_fail_output(err, errno);
-	ret = fill(&d, fd, to->most, t);
+	ret = fill(&d, fd, to->most);
 	if (ret < 0 && err)
 		*err = d.err;
 	if (rows)

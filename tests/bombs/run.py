@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Every command over every bomb of make.py: within 10 s of CPU time, --max-memory, and bounded output.
 
-usage: run.py JFREC [--only NAME,...] [--commands NAME,...]
+usage: run.py JFREC [--only NAME,...] [--commands NAME,...] [--jobs N] [--chunks N] [--scale SHARE]
+
+With --jobs only the commands that take it are run; --chunks has each bomb so often in its file, for
+as many threads to work on, and --scale makes it smaller.
 
 Prints a row for each run: command, bomb, seconds of CPU time, peak memory in MB, exit status, and
 bytes and files that were written.  At the end: what was over.  It takes some 20 minutes, so it is
@@ -79,14 +82,20 @@ def written_in(directory):
     return sum(os.path.getsize(f) for f in files), len(files)
 
 
+def takes_jobs(jfrec, command):
+    name = COMMANDS[command].split()[0]
+    said = subprocess.run([jfrec, name, "--help"], capture_output=True, text=True, check=True)
+    return "--jobs" in said.stdout
+
+
 class Result:
-    def __init__(self, jfrec, command, bomb, directory):
+    def __init__(self, jfrec, command, bomb, directory, more=()):
         os.makedirs(directory)
         words = words_of(command, bomb, os.path.join(directory, "o"))
         if command.startswith("split"):
             os.makedirs(os.path.join(directory, "o"))
         with tempfile.TemporaryFile() as said:
-            child = subprocess.Popen([jfrec, *words, "--max-memory", str(MEMORY)],
+            child = subprocess.Popen([jfrec, *words, *more, "--max-memory", str(MEMORY)],
                                      stdout=subprocess.PIPE, stderr=said, stdin=subprocess.DEVNULL,
                                      preexec_fn=limit)
             self.printed = read_some(child.stdout)
@@ -104,8 +113,8 @@ class Result:
     def has_no_table(self):
         return self.status == 2 and any(w in self.said for w in ("no such table", "no such column", "no event type is called"))
 
-    def faults(self, size):
-        if self.user > SECONDS:
+    def faults(self, size, chunks=1):
+        if self.user > SECONDS * chunks:
             yield "CPU time"
         if self.memory > MEMORY + MAPPED + size:
             yield "memory"
@@ -124,18 +133,25 @@ def main():
     parser.add_argument("--only", default=",".join(make.BOMBS))
     parser.add_argument("--commands", default=",".join(COMMANDS))
     parser.add_argument("--verbose", action="store_true", help="what each run said")
+    parser.add_argument("--jobs")
+    parser.add_argument("--chunks", type=int, default=1)
+    parser.add_argument("--scale", type=float, default=1)
     args = parser.parse_args()
+    jfrec = os.path.abspath(args.jfrec)
+    commands, more = args.commands.split(","), []
+    if args.jobs:
+        commands, more = [c for c in commands if takes_jobs(jfrec, c)], ["--jobs", args.jobs]
     over, runs = [], 0
     print(f"{'command':16} {'bomb':12} {'CPU s':>6} {'MB':>5} {'exit':>4} {'written':>12} {'files':>6}")
     with tempfile.TemporaryDirectory() as work:
         for name in args.only.split(","):
             bomb = os.path.join(work, name + ".jfr")
             with open(bomb, "wb") as f:
-                f.write(make.make(name))
+                f.write(make.make(name, args.scale) * args.chunks)
             size = os.path.getsize(bomb)
-            for command in args.commands.split(","):
-                r = Result(os.path.abspath(args.jfrec), COMMANDS[command], bomb, os.path.join(work, "out"))
-                faults = list(r.faults(size))
+            for command in commands:
+                r = Result(jfrec, COMMANDS[command], bomb, os.path.join(work, "out"), more)
+                faults = list(r.faults(size, args.chunks))
                 runs += 1
                 row = (f"{command:16} {name:12} {r.user:6.1f} {r.memory >> 20:5} {r.status:4} {r.bytes or r.printed:12}"
                        f" {r.files:6} {', '.join(faults)}")

@@ -4,7 +4,6 @@
  */
 #include "query/listeners.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/idmap.h"
@@ -90,44 +89,6 @@ static bool feed(struct maker *m, unsigned column)
 	return true;
 }
 
-static int by_type(const void *x, const void *y)
-{
-	const struct listener *a = *(const struct listener *const *)x;
-	const struct listener *b = *(const struct listener *const *)y;
-
-	if (a->type != b->type)
-		return a->type < b->type ? -1 : 1;
-	return a < b ? -1 : a > b;
-}
-
-static bool sort(struct maker *m)
-{
-	struct resolved *to = m->to;
-
-	to->by_type = arena_alloc(m->arena, (to->listener_count + 1) * sizeof(struct listener *));
-	if (!to->by_type)
-		return false;
-	for (unsigned i = 0; i < to->listener_count; i++)
-		to->by_type[i] = &to->listeners[i];
-	qsort(to->by_type, to->listener_count, sizeof(struct listener *), by_type);
-	return true;
-}
-
-unsigned listeners_of(const struct resolved *r, unsigned type)
-{
-	unsigned from = 0, to = r->listener_count;
-
-	while (from < to) {
-		unsigned middle = from + (to - from) / 2;
-
-		if (r->by_type[middle]->type < type)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
 static void find_experimental(const struct schema *s, struct resolved *to)
 {
 	for (unsigned i = 0; i < to->visible_count; i++) {
@@ -177,7 +138,6 @@ bool make_listeners(struct arena *a, const struct schema *s, struct resolved *to
 		done = add_listener(&m, &to->entries[i]);
 	for (unsigned i = 0; i < to->column_count && done; i++)
 		done = feed(&m, i);
-	done = done && sort(&m);
 	if (done) {
 		find_experimental(s, to);
 		share_words(to);

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "query/listeners.h"
 #include "query/worker.h"
 
 static void need(struct type_programs *t, const struct getter *g)
@@ -255,23 +254,65 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 
 bool programs_make(struct worker *w, const struct jfrec_type *t)
 {
-	unsigned type = (unsigned)w->schema_types[t->index];
+	const struct jfrec_query *q = w->queries;
+	struct type_programs *to = &w->types[t->index];
 	const struct plan *whole = plan_of(t);
+	int type = w->schema_types[t->index];
 
+	to->are_made = true;
 	if (whole->fault)
 		return true;
-	w->types[t->index].plan = *whole;
-	w->types[t->index].plan.step_count = 0;
-	for (unsigned i = 0; i < w->queries->query_count; i++) {
-		const struct resolved *r = &w->queries->queries[i]->resolved;
+	to->plan = *whole;
+	to->plan.step_count = 0;
+	for (size_t i = q->first_heard[type]; i < q->first_heard[type + 1]; i++) {
+		const struct hearing *h = &q->hearings[i];
 
-		if (w->wheres[i] && !where_selects(w->wheres[i], t))
+		if (w->wheres[h->query] && !where_selects(w->wheres[h->query], t))
 			continue;
-		for (unsigned k = r->failure ? r->listener_count : listeners_of(r, type);
-		     k < r->listener_count && r->by_type[k]->type == type; k++) {
-			if (!make_program(w, t, i, r->by_type[k]))
-				return false;
-		}
+		if (!make_program(w, t, h->query, h->listener))
+			return false;
 	}
+	return true;
+}
+
+/* Once for all chunks ------------------------------------------------------------------------- */
+
+/* So many listen to each type, at the place of the second type after it. */
+static void count_listeners(struct jfrec_query *q)
+{
+	for (unsigned i = 0; i < q->query_count; i++) {
+		const struct resolved *r = &q->queries[i]->resolved;
+
+		for (unsigned k = 0; !r->failure && k < r->listener_count; k++)
+			q->first_heard[r->listeners[k].type + 2]++;
+	}
+}
+
+/* What begins at the place after a type's comes to begin where the next type's do. */
+static void place_listeners(struct jfrec_query *q)
+{
+	for (unsigned i = 0; i < q->query_count; i++) {
+		const struct resolved *r = &q->queries[i]->resolved;
+
+		for (unsigned k = 0; !r->failure && k < r->listener_count; k++)
+			q->hearings[q->first_heard[r->listeners[k].type + 1]++] =
+				(struct hearing){ i, &r->listeners[k] };
+	}
+}
+
+bool programs_prepare(struct jfrec_query *q)
+{
+	unsigned types = q->schema.type_count;
+
+	q->first_heard = arena_zalloc(&q->arena, (size_t)types + 2, sizeof(*q->first_heard));
+	if (!q->first_heard)
+		return false;
+	count_listeners(q);
+	for (unsigned i = 0; i < types; i++)
+		q->first_heard[i + 2] += q->first_heard[i + 1];
+	q->hearings = arena_zalloc(&q->arena, q->first_heard[types + 1] + 1, sizeof(*q->hearings));
+	if (!q->hearings)
+		return false;
+	place_listeners(q);
 	return true;
 }

@@ -75,6 +75,7 @@ struct program_list {
  * sorted.
  */
 struct type_programs {
+	bool are_made; /* when the first event of the type comes */
 	struct program_list all, light; /* all: but the light ones */
 	struct event_value *values;
 	struct plan plan; /* of the slots that they need */
@@ -84,7 +85,12 @@ struct type_programs {
 	struct sort_item earliest, latest;
 };
 
-/* Make those of a type, in the worker's arenas.  False: no memory. */
+struct jfrec_query;
+
+/* Look which listeners there are for each type, before the first chunk.  False: no memory. */
+bool programs_prepare(struct jfrec_query *q);
+
+/* Make those of a type that the schema has, in the worker's arenas.  False: no memory. */
 bool programs_make(struct worker *w, const struct jfrec_type *t);
 
 #endif

@@ -31,6 +31,12 @@ struct query {
 	} answers[MAX_QUERY_PARTS]; /* of which query_parts says more; the first is that of all */
 };
 
+/* A listener of a query. */
+struct hearing {
+	unsigned query;
+	const struct listener *listener;
+};
+
 struct jfrec_query {
 	struct chunk_source *source;
 	struct arena arena; /* of all that lives as long as this */
@@ -40,6 +46,13 @@ struct jfrec_query {
 	unsigned query_count;
 	/* was read to know its types, and is looked at when the queries run */
 	struct chunk_task *first;
+	/*
+	 * What listens to the types: of type i of the schema those from first_heard[i] to
+	 * first_heard[i + 1].  A recording may have 100,000 types, and FROM * a listener for each:
+	 * none is looked for among all.
+	 */
+	struct hearing *hearings;
+	size_t *first_heard;
 	bool has_run;
 	struct bounds bounds;
 	bool keeps_limits; /* jfrec_query_keep_limits() */

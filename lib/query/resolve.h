@@ -78,7 +78,6 @@ struct resolved {
 	struct column *columns; /* visible ones first */
 	struct order *orders;
 	struct listener *listeners;
-	struct listener **by_type; /* the same, those of a type one after the other */
 	unsigned entry_count, column_count, visible_count, order_count, listener_count;
 	unsigned width; /* this many columns make a group's row; those after them are keys only */
 	bool has_aggregator, has_group, is_experimental, has_formula;

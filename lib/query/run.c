@@ -240,7 +240,7 @@ static int begin(struct jfrec_query *q, struct jfrec_error *err)
 	q->objects.is_final = true;
 	if (spool_for_rates(q, err) < 0)
 		return -1;
-	return begin_part(q, 0) ? 0 : jfrec_fail_memory(err);
+	return programs_prepare(q) && begin_part(q, 0) ? 0 : jfrec_fail_memory(err);
 }
 
 static int end(struct jfrec_query *q, int ret, struct jfrec_error *err)

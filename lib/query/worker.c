@@ -55,12 +55,8 @@ static bool begin(struct worker *w)
 			return false;
 	}
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		w->schema_types[i] = -1;
-		if (!m->types[i].is_event)
-			continue;
-		w->schema_types[i] = schema_find(&q->schema, m->types[i].name);
-		if (w->schema_types[i] >= 0 && !programs_make(w, &m->types[i]))
-			return false;
+		w->schema_types[i] =
+			m->types[i].is_event ? schema_find(&q->schema, m->types[i].name) : -1;
 	}
 	return true;
 }
@@ -364,9 +360,23 @@ static void count(struct worker *w, const struct jfrec_type *t)
 	w->events++;
 }
 
-static bool is_wanted(const struct worker *w, const struct jfrec_type *t)
+/* Does any query listen to events of the type? */
+static bool is_heard(const struct worker *w, const struct jfrec_type *t)
 {
-	return w->types[t->index].all.first || w->types[t->index].light.first;
+	const struct jfrec_query *q = w->queries;
+	int type = w->schema_types[t->index];
+
+	return type >= 0 && q->first_heard[type] < q->first_heard[type + 1];
+}
+
+/* Is there something to be done with them?  Most chunks have events of few types only. */
+static bool is_wanted(struct worker *w, const struct jfrec_type *t)
+{
+	struct type_programs *to = &w->types[t->index];
+
+	if (__builtin_expect(!to->are_made, 0) && is_heard(w, t) && !programs_make(w, t))
+		w->out_of_memory = true;
+	return to->all.first || to->light.first;
 }
 
 /* Does anybody want the event?  Those of no use are counted at most. */
@@ -497,7 +507,7 @@ static struct type_set types_of(const struct worker *w)
 
 	type_set_add(&set, TYPE_CHECKPOINT);
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (is_wanted(w, &m->types[i]))
+		if (is_heard(w, &m->types[i]))
 			type_set_add(&set, m->types[i].id);
 	}
 	if (w->queries->counts)

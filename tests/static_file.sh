@@ -166,6 +166,20 @@ works 'answers: flame' makes_the_same made.html flame jvm-17.jfr
 works 'answers: filter' makes_the_same made.jfr filter --categories GC jvm-17.jfr
 works 'answers: export to SQLite' apart export --format sqlite -o made.db jvm-17.jfr
 works 'answers: export' apart export --format parquet -o made jvm-17.jfr
+# With the versions of its bill of materials, where both use the same name.
+names_what_is_inside()
+{
+	apart --version --verbose >"$work/out/inside"
+	for name in augeas jansson libyaml lz4 mimalloc musl zig zlib zstd; do
+		version=$(python3 -c 'import json, sys
+print(*(p["versionInfo"] for p in json.load(open(sys.argv[1]))["packages"] if p["name"] == sys.argv[2]))' \
+			"$documents/sbom.spdx.json" "$name")
+		grep -q "^$name  *$version  *[a-z]" "$work/out/inside" || { echo "$name $version"; return 1; }
+	done
+	! grep missing "$work/out/inside"
+}
+
+works 'it names all that is inside' names_what_is_inside
 printf '%s\n' '<configuration version="2.0"><event name="jdk.CPULoad"><setting name="enabled">true</setting></event></configuration>' \
 	>"$root/tmp/read/own.jfc"
 works 'answers: settings in a .jfc file' agree settings show own.jfc

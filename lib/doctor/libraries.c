@@ -10,6 +10,7 @@
 #include <zstd.h>
 
 #include "compressions.h"
+#include "inside.h"
 #include "jfrec-tool.h"
 #include "settings/libxml2.h"
 #include "sql/library_version.h"
@@ -128,16 +129,33 @@ static const struct {
 
 #define LIBRARY_COUNT (sizeof(libraries) / sizeof(*libraries))
 
+/* What can only be linked in, and has no function that tells its version: empty but for the last. */
+static const struct {
+	const char *name, *version, *does;
+} inside[] = { JFREC_INSIDE { NULL, NULL, NULL } };
+
+#define INSIDE_COUNT (sizeof(inside) / sizeof(*inside) - 1)
+
 size_t jfrec_library_count(void)
 {
-	return LIBRARY_COUNT;
+	return LIBRARY_COUNT + INSIDE_COUNT;
+}
+
+static struct jfrec_library library_inside(size_t i)
+{
+	return (struct jfrec_library){ .name = inside[i].name,
+				       .version = inside[i].version,
+				       .does = inside[i].does };
 }
 
 struct jfrec_library jfrec_library_get(size_t i)
 {
 	static struct jfrec_error reasons[LIBRARY_COUNT];
-	struct jfrec_library library = { .name = libraries[i].name, .does = libraries[i].does };
+	struct jfrec_library library;
 
+	if (i >= LIBRARY_COUNT)
+		return library_inside(i - LIBRARY_COUNT);
+	library = (struct jfrec_library){ .name = libraries[i].name, .does = libraries[i].does };
 	library.version = libraries[i].version(&reasons[i]);
 	if (!library.version)
 		library.missing = reasons[i].text;

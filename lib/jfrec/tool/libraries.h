@@ -13,7 +13,7 @@ struct jfrec_library {
 	const char *missing; /* why what it does cannot be had, a sentence; or NULL */
 };
 
-/* How many there are, which is the same for all builds. */
+/* How many there are.  A static file has more, of which it only knows that they are linked in. */
 size_t jfrec_library_count(void);
 
 /* Number i, below the count.  Those that are loaded when they are needed are loaded for it. */

@@ -129,7 +129,7 @@ static const struct {
 
 #define LIBRARY_COUNT (sizeof(libraries) / sizeof(*libraries))
 
-/* What can only be linked in, and has no function that tells its version: empty but for the last. */
+/* What is linked in, and has no function that tells its version.  The last is empty. */
 static const struct {
 	const char *name, *version, *does;
 } inside[] = { JFREC_INSIDE { NULL, NULL, NULL } };

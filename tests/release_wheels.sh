@@ -48,11 +48,28 @@ lacks_nothing()
 	! symbols == | grep -v -e '^_*Py' -e '@GLIBC'
 }
 
+# All that musl's loader does not find is Python's: there is no Python here that uses musl.
+lacks_only_python()
+{
+	"$musl" --list "$work/unpacked/jfrec/_jfrec.abi3.so" >"$work/list" 2>"$work/lacks"
+	cat "$work/list" "$work/lacks"
+	grep -q ': PyModule.*: symbol not found' "$work/lacks" &&
+		! grep -v ': _*Py[A-Za-z0-9_]*: symbol not found$' "$work/lacks" &&
+		! grep -v 'ld-musl-' "$work/list"
+}
+
+musl=/lib/ld-musl-$(uname -m).so.1
 for wheel in "$wheels"/jfrec-*.whl; do
 	python3 -m zipfile -e "$wheel" "$work/unpacked"
 	works "$(basename "$wheel"): exports one function" exports_one
 	case $wheel in
 	*manylinux*) works "$(basename "$wheel"): lacks nothing" lacks_nothing ;;
+	*musllinux*_"$(uname -m)".whl)
+		if [ -e "$musl" ]; then
+			works "$(basename "$wheel"): musl's loader lacks only Python" lacks_only_python
+		else
+			skip "$(basename "$wheel"): musl's loader lacks only Python" "there is no $musl"
+		fi ;;
 	esac
 done
 

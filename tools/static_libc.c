@@ -2,9 +2,10 @@
 /*
  * static_libc.c - functions of the C library, for the static file, as fast as those of glibc
  *
- * The compiler brings a C library that compares texts byte by byte, and swaps bytes to
- * sort.  Here are strcmp(), strncmp() and memcmp() by eight bytes, where the first byte is the
- * lowest of a number, and qsort() by merging: like that of glibc it keeps the order of equals.
+ * The compiler brings a C library that compares texts byte by byte, calls a function for each
+ * variable of the environment, and swaps bytes to sort.  Here are strcmp(), strncmp() and memcmp()
+ * by eight bytes, where the first byte is the lowest of a number, getenv(), and qsort() by merging:
+ * like that of glibc it keeps the order of equals.  static_copy.c copies.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -101,6 +102,24 @@ int memcmp(const void *a, const void *b, size_t n)
 int bcmp(const void *a, const void *b, size_t n)
 {
 	return compare_bytes(a, b, n);
+}
+
+/* The environment ------------------------------------------------------------------------------ */
+
+extern char **environ;
+
+/* Each time of day that is shown asks for TZ. */
+char *getenv(const char *name)
+{
+	size_t length = strlen(name);
+
+	if (!length || strchr(name, '=') || !environ)
+		return NULL;
+	for (char **at = environ; *at; at++) {
+		if (**at == *name && strncmp(*at, name, length) == 0 && (*at)[length] == '=')
+			return *at + length + 1;
+	}
+	return NULL;
 }
 
 /* Sorting -------------------------------------------------------------------------------------- */

@@ -22,19 +22,60 @@ struct arena_block {
 
 #define LARGE_DATA (LARGEST_BLOCK - sizeof(struct arena_block))
 
+static void *map(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+/* Twice as much has an aligned block in it; what is around that goes back. */
+static void *map_around(void)
+{
+	char *p = map(2 * (size_t)LARGEST_BLOCK);
+	size_t lead = -(uintptr_t)p % LARGEST_BLOCK;
+
+	if (!p)
+		return NULL;
+	if (lead)
+		munmap(p, lead);
+	munmap(p + lead + LARGEST_BLOCK, LARGEST_BLOCK - lead);
+	return p + lead;
+}
+
+/*
+ * malloc() could not use the place of an aligned block for the next one, since it looks for one
+ * that is twice as large.  Newer kernels align a mapping of that size by themselves.
+ */
+static void *map_large_block(void)
+{
+	void *p = map(LARGEST_BLOCK);
+
+	if (p && (uintptr_t)p % LARGEST_BLOCK) {
+		munmap(p, LARGEST_BLOCK);
+		p = map_around();
+	}
+	if (p)
+		madvise(p, LARGEST_BLOCK, MADV_HUGEPAGE);
+	return p;
+}
+
 static struct arena_block *get_large_block(struct arena *a)
 {
 	struct arena_block *b = a->spare;
-	void *aligned = NULL;
 
-	if (b) {
-		a->spare = b->older;
-		return b;
-	}
-	if (posix_memalign(&aligned, LARGEST_BLOCK, LARGEST_BLOCK))
-		return NULL;
-	madvise(aligned, LARGEST_BLOCK, MADV_HUGEPAGE);
-	return aligned;
+	if (!b)
+		return map_large_block();
+	a->spare = b->older;
+	return b;
+}
+
+static void free_block(struct arena_block *b)
+{
+	if (b->size == LARGE_DATA)
+		munmap(b, LARGEST_BLOCK);
+	else
+		free(b);
 }
 
 static void *own_block(struct arena *a, size_t size)
@@ -109,7 +150,7 @@ static void free_blocks(struct arena_block *b)
 	while (b) {
 		struct arena_block *older = b->older;
 
-		free(b);
+		free_block(b);
 		b = older;
 	}
 }

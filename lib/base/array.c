@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/huge.h"
+
 #define FIRST_ROOM 16
 
 void *array_grow(void *items, size_t *room, size_t most, size_t item_size)
@@ -24,7 +26,9 @@ void *array_grow(void *items, size_t *room, size_t most, size_t item_size)
 		return NULL;
 	}
 	more = realloc(items, size);
-	if (more)
-		*room = wanted;
+	if (!more)
+		return NULL;
+	huge_pages(more, size);
+	*room = wanted;
 	return more;
 }

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/huge.h"
+
 #define SMALLEST 256
 
 /* Bytes of the longest varint of other formats. */
@@ -24,6 +26,7 @@ static bool grow(struct buffer *b, size_t n)
 	data = realloc(b->data, room);
 	if (!data)
 		return false;
+	huge_pages(data, room);
 	b->data = data;
 	b->room = room;
 	return true;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/huge.h"
+
 /* Both halves of the product: every bit of the factors moves all of them. */
 static uint64_t fold(uint64_t x, uint64_t y)
 {
@@ -55,6 +57,7 @@ static bool grow(struct digest_map *m)
 	bigger.slots = calloc(size, sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return false;
+	huge_pages(bigger.slots, size * sizeof(*bigger.slots));
 	for (size_t i = 0; m->slots && i <= m->mask; i++) {
 		if (m->slots[i].value)
 			*find(&bigger, m->slots[i].digest) = m->slots[i];

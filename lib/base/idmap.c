@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/huge.h"
+
 static uint32_t *place(struct idmap *m, uint64_t id, uint32_t value)
 {
 	uint32_t i = idmap_home(m, id);
@@ -32,6 +34,7 @@ static bool resize(struct idmap *m, uint64_t size)
 	bigger.slots = malloc(size * sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return false;
+	huge_pages(bigger.slots, size * sizeof(*bigger.slots));
 	memset(bigger.slots, 0xff, size * sizeof(*bigger.slots));
 	for (uint64_t i = 0; m->slots && i <= m->mask; i++) {
 		if (m->slots[i].value != IDMAP_NONE)

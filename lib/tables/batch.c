@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/huge.h"
 
 /* A multiple of 64: most types have a few events only. */
 #define FIRST_ROWS 64
@@ -100,6 +101,7 @@ static bool grow_column(struct batch_column *c, size_t before, size_t room)
 	if (!words)
 		return false;
 	c->words = words;
+	huge_pages(words, room * sizeof(*words));
 	present = reallocarray(c->present, room / 64, sizeof(*present));
 	if (!present)
 		return false;

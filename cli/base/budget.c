@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/own_limits.h"
 #include "base/report.h"
 #include "base/sanitized.h"
@@ -65,6 +66,7 @@ void budget_begin(void)
 		return;
 	has_begun = true;
 	bytes = wanted ? wanted : usual();
+	heap_begin(bytes);
 	limit = before;
 	if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes)
 		return;

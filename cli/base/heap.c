@@ -18,8 +18,8 @@
 #define SMALL (1 * MB)
 
 /*
- * Most answers fit. What needs more gets it as any program does: what is freed in here is used again,
- * but not given back.
+ * Most answers fit. What needs more gets it as any program does. What is freed in here is used
+ * again, but not given back.
  */
 #define LARGEST (48 * MB)
 

@@ -36,6 +36,16 @@ static const char *next_shown(const char *at, const char **shown, size_t *len)
 	return at + (n ? n : 1);
 }
 
+/* How many characters from here on are letters, digits and the like, of one byte: most are. */
+static size_t plain_length(const char *text)
+{
+	size_t n = 0;
+
+	while (text[n] >= 0x20 && text[n] < 0x7f)
+		n++;
+	return n;
+}
+
 static const char *escape_of(char c)
 {
 	switch (c) {
@@ -54,12 +64,27 @@ static const char *escape_of(char c)
 	}
 }
 
+/* How many of plain characters have no escape. */
+static size_t unescaped_length(const char *text, size_t plain)
+{
+	size_t n = 0;
+
+	while (n < plain && !escape_of(text[n]))
+		n++;
+	return n;
+}
+
 void markup_put_text(struct out *out, const char *text)
 {
 	while (*text) {
-		const char *shown, *escape = escape_of(*text);
-		size_t len;
+		size_t len = unescaped_length(text, plain_length(text));
+		const char *shown, *escape;
 
+		out_put(out, text, len);
+		text += len;
+		if (!*text)
+			break;
+		escape = escape_of(*text);
 		text = next_shown(text, &shown, &len);
 		if (escape)
 			markup_put(out, escape);
@@ -71,9 +96,13 @@ void markup_put_text(struct out *out, const char *text)
 void markup_clean(struct buffer *to, const char *text)
 {
 	while (*text) {
+		size_t len = plain_length(text);
 		const char *shown;
-		size_t len;
 
+		buffer_put(to, text, len);
+		text += len;
+		if (!*text)
+			break;
 		text = next_shown(text, &shown, &len);
 		buffer_put(to, shown, len);
 	}

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/code_owner.h"
@@ -62,6 +61,15 @@ static bool is_java(unsigned kind)
 	       kind == FRAME_C1;
 }
 
+static char *put_hex(char *at, unsigned byte)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	*at++ = digits[byte >> 4 & 15];
+	*at++ = digits[byte & 15];
+	return at;
+}
+
 void colour_put(struct out *out, unsigned kind, const char *name)
 {
 	uint32_t shade = package_hash(name);
@@ -69,9 +77,11 @@ void colour_put(struct out *out, unsigned kind, const char *name)
 						 : &of_kind[kind < FRAME_KINDS ? kind : FRAME_NOTE];
 	int hue = (base->hue + (int)(shade % 13) - 6 + 360) % 360, saturation = base->saturation;
 	int lightness = base->lightness + (int)((shade >> 8) % 7) - 3;
-	char text[64];
+	char text[sizeof("#rrggbb")] = "#", *at = text + 1;
 
-	snprintf(text, sizeof(text), "#%02x%02x%02x", part_of(0, hue, saturation, lightness),
-		 part_of(8, hue, saturation, lightness), part_of(4, hue, saturation, lightness));
+	at = put_hex(at, part_of(0, hue, saturation, lightness));
+	at = put_hex(at, part_of(8, hue, saturation, lightness));
+	at = put_hex(at, part_of(4, hue, saturation, lightness));
+	*at = '\0';
 	markup_put(out, text);
 }

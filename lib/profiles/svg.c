@@ -6,11 +6,13 @@
  * of a title, which browsers show when the pointer rests on it, a rectangle and its name.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "page/markup.h"
 #include "profiles/colour.h"
 #include "profiles/svg.h"
@@ -59,6 +61,32 @@ static void put_name(struct drawing *d, const char *name, double width)
 	markup_put_text(d->out, text);
 }
 
+/* A length or place with one decimal, as printf() rounds it. */
+static void put_length(struct out *out, const char *before, double v)
+{
+	double tenths = v * 10, whole = floor(tenths), rest = tenths - whole;
+	char text[40];
+
+	markup_put(out, before);
+	/* Near the middle between two, v itself decides, and not what became of it by * 10. */
+	if (v < 0 || v > 1e6 || fabs(rest - 0.5) < 1e-6) {
+		snprintf(text, sizeof(text), "%.1f", v);
+		markup_put(out, text);
+	} else {
+		uint32_t n = (uint32_t)whole + (rest > 0.5);
+
+		out_end(out, put_u64(out_room(out), n / 10));
+		out_char(out, '.');
+		out_char(out, (char)('0' + n % 10));
+	}
+}
+
+static void put_row(struct out *out, const char *before, unsigned v)
+{
+	markup_put(out, before);
+	out_end(out, put_u64(out_room(out), v));
+}
+
 static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x, double width)
 {
 	const struct frame *f = &d->stacks->book.frames.list[d->tree->nodes[node].frame];
@@ -73,14 +101,17 @@ static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x
 		snprintf(text, sizeof(text), ": %s, %s</title>", weight, share);
 		markup_put(d->out, text);
 	}
-	snprintf(text, sizeof(text), "<rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"", x,
-		 depth * ROW, width > 0.6 ? width - 0.5 : width, ROW - 1);
-	markup_put(d->out, text);
+	put_length(d->out, "<rect x=\"", x);
+	put_row(d->out, "\" y=\"", depth * ROW);
+	put_length(d->out, "\" width=\"", width > 0.6 ? width - 0.5 : width);
+	put_row(d->out, "\" height=\"", ROW - 1);
+	markup_put(d->out, "\" fill=\"");
 	colour_put(d->out, f->kind, name);
 	markup_put(d->out, "\"/>");
 	if (width > 3 * TEXT_WIDTH) {
-		snprintf(text, sizeof(text), "<text x=\"%.1f\" y=\"%u\">", x + 3, depth * ROW + 12);
-		markup_put(d->out, text);
+		put_length(d->out, "<text x=\"", x + 3);
+		put_row(d->out, "\" y=\"", depth * ROW + 12);
+		markup_put(d->out, "\">");
 		put_name(d, name, width - 6);
 		markup_put(d->out, "</text>");
 	}

@@ -4,8 +4,9 @@
  *
  * The compiler brings a C library that compares texts byte by byte, calls a function for each
  * variable of the environment, and swaps bytes to sort.  Here are strcmp(), strncmp() and memcmp()
- * by eight bytes, where the first byte is the lowest of a number, getenv(), and qsort() by merging:
- * like that of glibc it keeps the order of equals.  static_copy.c copies.
+ * by eight bytes, where the first byte is the lowest of a number, strlen() by sixteen where the
+ * processor has them, getenv(), and qsort() by merging: like that of glibc it keeps the order of
+ * equals.  static_copy.c copies.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -103,6 +104,29 @@ int bcmp(const void *a, const void *b, size_t n)
 {
 	return compare_bytes(a, b, n);
 }
+
+#ifdef __SSE2__
+typedef char sixteen __attribute__((vector_size(16), may_alias));
+
+/* A bit for each zero of the sixteen bytes.  What is before or behind a text is in the same page. */
+static unsigned zeros(const char *at)
+{
+	return (unsigned)__builtin_ia32_pmovmskb128(*(const sixteen *)at == 0);
+}
+
+size_t strlen(const char *text)
+{
+	const char *at = (const char *)((uintptr_t)text & ~(uintptr_t)15);
+	unsigned found = zeros(at) >> (text - at);
+
+	if (found)
+		return (size_t)__builtin_ctz(found);
+	do
+		found = zeros(at += 16);
+	while (!found);
+	return (size_t)(at - text) + (size_t)__builtin_ctz(found);
+}
+#endif
 
 /* The environment ------------------------------------------------------------------------------ */
 

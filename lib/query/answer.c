@@ -100,6 +100,7 @@ void table_for_people(struct jfrec_answer *t, jfrec_zone_fn *zone, void *ctx)
 	t->writer.is_by_human_h = true;
 	t->writer.zone = zone;
 	t->writer.zone_ctx = ctx;
+	t->writer.has_quarter = false;
 }
 
 const char *table_cell_text(struct jfrec_answer *t, size_t row, size_t column, size_t *len)

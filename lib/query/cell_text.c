@@ -187,9 +187,22 @@ static char *put_number(char *at, const struct cell_writer *w, const struct look
 
 /* Times ---------------------------------------------------------------------------------------- */
 
+/* Zones change their offset at full quarters of an hour only. */
+static int32_t offset_at(struct cell_writer *w, int64_t seconds)
+{
+	int64_t quarter = seconds / 900 - (seconds % 900 < 0);
+
+	if (w->zone && (!w->has_quarter || quarter != w->quarter)) {
+		w->offset_s = w->zone(w->zone_ctx, quarter * 900);
+		w->quarter = quarter;
+		w->has_quarter = true;
+	}
+	return w->offset_s;
+}
+
 static char *put_clock(char *at, struct cell_writer *w, int64_t seconds)
 {
-	int64_t local = seconds + (w->zone ? w->zone(w->zone_ctx, seconds) : w->offset_s);
+	int64_t local = seconds + offset_at(w, seconds);
 	unsigned second = (unsigned)((local % 86400 + 86400) % 86400);
 
 	at = put_2digits(at, second / 3600);

@@ -22,7 +22,9 @@ struct cell_writer {
 	struct second_text second;
 	jfrec_zone_fn *zone;
 	void *zone_ctx;
-	int32_t offset_s; /* where there is no zone function */
+	bool has_quarter;
+	int64_t quarter;  /* of an hour, for which the zone has said offset_s */
+	int32_t offset_s; /* or where there is no zone function */
 	bool is_by_human_h; /* sizes and spans */
 };
 

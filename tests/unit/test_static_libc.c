@@ -17,12 +17,16 @@ static void *some(size_t size)
 #define strncmp own_strncmp
 #define memcmp	own_memcmp
 #define bcmp	own_bcmp
+#define strlen	own_strlen
+#define getenv	own_getenv
 #define qsort	own_qsort
 #define qsort_r own_qsort_r
 int own_strcmp(const char *a, const char *b);
 int own_strncmp(const char *a, const char *b, size_t n);
 int own_memcmp(const void *one, const void *other, size_t n);
 int own_bcmp(const void *one, const void *other, size_t n);
+size_t own_strlen(const char *text);
+char *own_getenv(const char *name);
 void own_qsort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *));
 void own_qsort_r(void *all, size_t count, size_t size,
 		 int (*compare)(const void *, const void *, void *), void *context);
@@ -32,6 +36,8 @@ void own_qsort_r(void *all, size_t count, size_t size,
 #undef strncmp
 #undef memcmp
 #undef bcmp
+#undef strlen
+#undef getenv
 #undef qsort
 #undef qsort_r
 
@@ -72,6 +78,9 @@ static void check_texts(char *a_end, char *b_end)
 		n = a_len < b_len ? a_len : b_len;
 		CHECK_INT(sign(own_memcmp(a, b, n)), sign(memcmp(a, b, n)));
 		CHECK_INT(!own_bcmp(a, b, n), !memcmp(a, b, n));
+#ifdef __SSE2__
+		CHECK_INT(own_strlen(a), a_len);
+#endif
 	}
 }
 
@@ -84,6 +93,23 @@ static char *end_of_page(size_t shift)
 	if (pages == MAP_FAILED || mprotect(pages + PAGE, PAGE, PROT_NONE) != 0)
 		exit(1);
 	return pages + PAGE - shift;
+}
+
+static void check_environment(void)
+{
+	static char first[] = "TZ=UTC", longer[] = "TZDIR=/none", empty[] = "NONE=", odd[] = "=";
+	static char second[] = "TZ=no";
+	char *variables[] = { odd, longer, first, empty, second, NULL };
+	char **before = environ;
+
+	environ = variables;
+	CHECK(own_getenv("TZ") == first + 3);
+	CHECK(own_getenv("TZDIR") == longer + 6);
+	CHECK(own_getenv("NONE") == empty + 5);
+	CHECK(!own_getenv("T") && !own_getenv("TZD") && !own_getenv("") && !own_getenv("TZ=UTC"));
+	environ = NULL;
+	CHECK(!own_getenv("TZ"));
+	environ = before;
 }
 
 struct item {
@@ -134,6 +160,8 @@ static void check_bytes(size_t count)
 
 int main(void)
 {
+	test_begin("environment");
+	check_environment();
 	test_begin("texts_at_the_end_of_memory");
 	check_texts(end_of_page(0), end_of_page(0));
 	test_begin("texts_of_different_alignment");

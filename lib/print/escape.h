@@ -99,13 +99,24 @@ static inline __attribute__((always_inline)) void put_escaped_string(
 		char *at = out_room(&r->out);
 		size_t len = left < OUT_SLACK ? left : OUT_SLACK;
 		size_t n = copy_unmarked(at, bytes, len, marks);
-		struct string rest = { s.encoding, bytes + n, left - n, 0 };
 
 		out_end(&r->out, at + n);
-		if (n < len)
+		bytes += n;
+		left -= n;
+		if (n == len)
+			continue;
+		/* Such as the slashes in names of classes, in JSON as the JDK writes it. */
+		if (__builtin_expect(*bytes < 0x80, 1)) {
+			out_end(&r->out, escape(out_room(&r->out), *bytes));
+			bytes++;
+			left--;
+		} else {
+			struct string rest = { s.encoding, bytes, left, 0 };
+
 			out_end(&r->out, escape(out_room(&r->out), string_next(&rest)));
-		bytes = rest.bytes;
-		left = rest.len;
+			bytes = rest.bytes;
+			left = rest.len;
+		}
 	}
 }
 

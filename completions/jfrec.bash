@@ -274,8 +274,8 @@ _jfrec()
 		--format --experimental --jvm --max-age --duration --sampler --title --top --least
 		--include --exclude --by-thread --lines --bci --simple --norm --reverse --no-time
 		--state --virtual --max-nodes --skip --depth -e --events -c --categories --threads
-		--exclude-threads --where --during --outside --from --to --utc --tz --types-from
-		--jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
+		--exclude-threads --where --during --outside --by --label --from --to --utc --tz
+		--types-from --jobs --max-memory --max-spool --max-output -v --trace -h --help' ;;
 	summary) options='--types-from --jobs --max-memory -v --trace --counts -j --json
 		-h --help' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv --escape-formulas --exact

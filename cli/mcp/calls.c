@@ -210,7 +210,7 @@ static bool is_live(const struct call *c)
 	return c->tool && (c->tool->needs & NEEDS_LIVE) != 0;
 }
 
-/* All that a JVM said; of a recording what is said of its damage, since names in it may be there. */
+/* All that a JVM said; of a recording what is said of its damage, since that may have names. */
 static int clean(void *ctx)
 {
 	const struct call *c = ctx;

@@ -2,7 +2,7 @@
 /*
  * calls.h - calls of tools that are under way
  *
- *	call_begin() --> copies without secrets are made --> the command runs --> its text is cleaned
+ *	call_begin() --> copies without secrets are made --> the command runs --> its text is clean
  *
  * call_step() takes it from one to the next, until there is a result. What shows only types
  * looks at the recording itself first: if all of them are the JDK's own, which no copy changes,

@@ -265,8 +265,9 @@ static void step_calls(struct server *s)
 /* Wait for input, and for what commands print. */
 static void wait_for_any(struct server *s)
 {
-	struct pollfd fds[1 + ERRAND_TEXTS * MOST_CALLS] = { { .fd = s->has_ended ? -1 : STDIN_FILENO,
-						    .events = POLLIN } };
+	struct pollfd fds[1 + ERRAND_TEXTS * MOST_CALLS] = {
+		{ .fd = s->has_ended ? -1 : STDIN_FILENO, .events = POLLIN },
+	};
 	struct timespec patience = { .tv_sec = -1 };
 
 	for (unsigned i = 0; i < MOST_CALLS; i++) {

@@ -61,7 +61,7 @@ void code_modules_init(struct code_modules *m, struct jfrec_debug_files *files);
 void code_modules_fini(struct code_modules *m);
 void chunk_modules_fini(struct chunk_modules *m);
 
-/* Note the modules of the chunk.  *found: are there any?  0, or -1 with *err set: memory is gone. */
+/* Note the modules of the chunk. *found: are there any? 0, or -1 with *err set: memory is gone. */
 int chunk_modules_enter(struct chunk_modules *m, struct objects *objects, struct chunk *c,
 			bool *found, struct jfrec_error *err);
 

@@ -29,14 +29,21 @@ same()          # EXPECTED ARGUMENT...
 	"$jfrec" flame "$@" >out && diff "$data/stacks/$expected" out
 }
 
-names_formats() # the formats of the library's table, in the message and in --help
+# The formats of the library's table: the message names all, and so does the page; --help has room
+# for most of them.
+names_formats()
 {
 	"$jfrec" flame --format nothing "$trace" 2>said
-	names=$(sed -n "s/^.*unknown format 'nothing'; use //p" said | sed 's/ or /, /')
-	[ -n "$names" ] && "$jfrec" flame --help | grep -qxF "      --format NAME         $names"
+	sed -n "s/^.*unknown format 'nothing'; use //p" said | sed 's/ or /, /; s/, /\n/g' | sort >names
+	"$jfrec" flame --help | sed -n 's/^      --format NAME         //p' | sed 's/, /\n/g' |
+		grep -vxF ... | sort >shown
+	[ "$(comm -12 names shown | wc -l)" -ge 6 ] && [ -z "$(comm -13 names shown)" ] || return
+	while read -r name; do
+		grep -qw "$name" "$data/../../man/jfrec-flame.1.scd" || { echo "the page lacks $name"; return 1; }
+	done <names
 }
 
-works 'a format that is unknown: those of --help are named' names_formats
+works 'a format that is unknown: all that are known are named' names_formats
 works 'text' same trace-25.text "$trace"
 works 'text of one profile' same jvm-25.lock.text --profile lock "$jvm"
 works 'callers first' same trace-25.reverse.text --reverse --top 5 "$trace"

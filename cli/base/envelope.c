@@ -58,6 +58,13 @@ void envelope_read(struct jfrec_reader *r, char *const *paths, int count)
 	envelope_watch(r);
 }
 
+void envelope_forget(void)
+{
+	json_decref(recordings);
+	json_decref(damage);
+	recordings = damage = NULL;
+}
+
 void envelope_take(const json_t *document)
 {
 	begin_reading();

@@ -28,6 +28,9 @@ void envelope_watch(struct jfrec_reader *r);
 /* Both. */
 void envelope_read(struct jfrec_reader *r, char *const *paths, int count);
 
+/* Forget all that was read: of a child, what its parent had read. */
+void envelope_forget(void);
+
 /* Have in the documents that follow what another one tells of recordings and damage, too. */
 void envelope_take(const json_t *document);
 

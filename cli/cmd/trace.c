@@ -135,7 +135,7 @@ const struct command cmd_trace = {
 	.name = "trace",
 	.args = "RECORDING...|TARGET",
 	.examples = "  jfrec trace app.jfr\n"
-		    "  jfrec trace --of 'shop.Request[duration > 1s]' --top 3 app.jfr\n",
+		    "  jfrec trace --of 'shop.Request[duration > 50ms]' --top 3 app.jfr\n",
 	.summary = "show the slowest requests, and what they waited for",
 	.about = "Show the slowest requests of a recording: what is in them, and what their\n"
 		 "threads did meanwhile. They waited for a lock, a socket, a file, a collection,\n"

@@ -21,6 +21,7 @@ from tap import finish, result  # noqa: E402
 
 jfrec, root = (os.path.realpath(x) for x in sys.argv[1:])
 RECORDING, WITH_SETTINGS = (os.path.join(root, 'tests/data/ok', x) for x in ('jvm-25.jfr', 'settings-17.jfr'))
+WITH_REQUESTS = os.path.join(root, 'tests/data/trace/slow-25.jfr.zst')
 NO_JVM = 3
 JVM = 'no-such-jvm-of-examples'
 
@@ -69,6 +70,10 @@ def prepare(folder, recording):
         f.write(f'directory: {folder}/collected\njvms:\n  - name: {JVM}\n')
 
 
+def recording_for(command):
+    return WITH_REQUESTS if command == 'trace' else WITH_SETTINGS if command.startswith('settings') else RECORDING
+
+
 def allowed(words):
     if JVM in words:
         return [NO_JVM]
@@ -94,7 +99,7 @@ def check_examples():
                f'{command}: help opens with two examples')
         for line in lines:
             with tempfile.TemporaryDirectory() as folder:
-                prepare(folder, WITH_SETTINGS if command.startswith('settings') else RECORDING)
+                prepare(folder, recording_for(command))
                 why = works(line, folder)
             result(why is None, f'{line}' if why is None else why)
 

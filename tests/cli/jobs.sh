@@ -115,6 +115,10 @@ rules:
 END
 same 'findings of rules of one'\''s own' analyze --all --rules "$dir/own.yaml" "$dir/joined.jfr"
 
+# Children that are started later had what others read in their documents.
+same 'findings of several recordings' analyze --json "$ok/jvm-25.jfr" "$ok/jvm-17.jfr" "$ok/contexts-25.jfr" \
+	"$ok/fields-25.jfr"
+
 for bad in 0 -1 many; do
 	"$jfrec" view --jobs $bad gc "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
 	works "--jobs $bad is refused" test $? -eq 2

@@ -111,7 +111,7 @@ typedef char sixteen __attribute__((vector_size(16), may_alias));
 /* A bit for each zero of the sixteen bytes.  What is before or behind a text is in the same page. */
 static unsigned zeros(const char *at)
 {
-	return (unsigned)__builtin_ia32_pmovmskb128(*(const sixteen *)at == 0);
+	return (unsigned)__builtin_ia32_pmovmskb128(*(const sixteen *)(const void *)at == 0);
 }
 
 size_t strlen(const char *text)

@@ -132,22 +132,6 @@ static void put_advice(struct html *h, const char *advice)
 	html_put(h, "</p>\n");
 }
 
-/* Who or what, so that nobody has to unfold it. */
-static bool is_shown(const struct jfrec_evidence *e)
-{
-	switch ((int)e->kind) {
-	case JFREC_EVIDENCE_THREAD:
-	case JFREC_EVIDENCE_CLASS:
-	case JFREC_EVIDENCE_METHOD:
-	case JFREC_EVIDENCE_STACK:
-	case JFREC_EVIDENCE_FILE:
-	case JFREC_EVIDENCE_HOST:
-		return e->text && *e->text;
-	default:
-		return false;
-	}
-}
-
 static void put_who(struct html *h, const struct jfrec_evidence *e, bool is_first)
 {
 	char share[HUMAN_MAX];
@@ -165,7 +149,7 @@ static void put_who(struct html *h, const struct jfrec_evidence *e, bool is_firs
 	html_put(h, "</li>");
 }
 
-/* The first two that are not of one kind, such as a class and a place in the code. */
+/* The first two names that are not of one kind, such as a class and a place in the code. */
 static void put_first_evidence(struct html *h, const struct jfrec_rule_finding *f)
 {
 	const struct jfrec_evidence *first = NULL;
@@ -173,7 +157,8 @@ static void put_first_evidence(struct html *h, const struct jfrec_rule_finding *
 	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
 		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
 
-		if (!is_shown(e) || (first && e->kind == first->kind))
+		if (!report_is_name(e) || !e->text || !*e->text ||
+		    (first && e->kind == first->kind))
 			continue;
 		put_who(h, e, !first);
 		if (first)

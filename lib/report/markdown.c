@@ -122,18 +122,10 @@ static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
 		put_sentence(m, e->label);
 		put(m, ": ");
 	}
-	switch (e->kind) {
-	case JFREC_EVIDENCE_THREAD:
-	case JFREC_EVIDENCE_CLASS:
-	case JFREC_EVIDENCE_METHOD:
-	case JFREC_EVIDENCE_STACK:
-	case JFREC_EVIDENCE_FILE:
-	case JFREC_EVIDENCE_HOST:
+	if (report_is_name(e))
 		put_code(m, e->text);
-		break;
-	default:
+	else
 		put_sentence(m, e->text);
-	}
 	if (e->share > 0)
 		putf(m, " (%s)", human_share(share, e->share));
 	put(m, "\n");

@@ -81,3 +81,18 @@ const char *report_table_title(struct jfrec_report *r, const struct table_info *
 
 	return report_words(r, info->title ? info->title : view ? view->label : info->view);
 }
+
+bool report_is_name(const struct jfrec_evidence *e)
+{
+	switch (e->kind) {
+	case JFREC_EVIDENCE_THREAD:
+	case JFREC_EVIDENCE_CLASS:
+	case JFREC_EVIDENCE_METHOD:
+	case JFREC_EVIDENCE_STACK:
+	case JFREC_EVIDENCE_FILE:
+	case JFREC_EVIDENCE_HOST:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -37,6 +37,9 @@ struct cell_spot {
 void cell_spot_init(struct cell_spot *c, struct jfrec_answer *t, const struct table_info *info,
 		    size_t row, unsigned column);
 
+/* Is the evidence a name of the recording, such as a class or a method, and not a sentence? */
+bool report_is_name(const struct jfrec_evidence *e);
+
 /* What a table is called. */
 const char *report_table_title(struct jfrec_report *r, const struct table_info *info);
 

@@ -46,7 +46,7 @@ int asking_read(struct asking_opts *o)
 
 	if (o->rules_files.count && !(o->user_rules = rules_read(&o->rules_files)))
 		return EXIT_FAILED;
-	if (!o->limits_file || (o->user_limits = jfrec_yaml_read(o->limits_file, &err)))
+	if (!o->limits_file || (o->user_limits = jfrec_yaml_read(o->limits_file, false, &err)))
 		return EXIT_DONE;
 	say(o->limits_file, failure_text(&err));
 	return EXIT_FAILED;

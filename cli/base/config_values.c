@@ -231,10 +231,10 @@ static int take_file(struct config_values *c, const char *path, struct jfrec_yam
 
 int config_values_read(struct config_values *c, const char *path, struct jfrec_error *err)
 {
-	return take_file(c, path, jfrec_yaml_read(path, err), err);
+	return take_file(c, path, jfrec_yaml_read(path, false, err), err);
 }
 
 int config_values_read_own(struct config_values *c, const char *path, struct jfrec_error *err)
 {
-	return take_file(c, path, jfrec_yaml_read_own(path, err), err);
+	return take_file(c, path, jfrec_yaml_read(path, true, err), err);
 }

@@ -48,7 +48,7 @@ void config_values_free(struct config_values *c);
  */
 int config_values_read(struct config_values *c, const char *path, struct jfrec_error *err);
 
-/* The same of a file that is the user's own, as jfrec_yaml_read_own(). */
+/* The same of a file that is the user's own, as jfrec_yaml_read() reads such a one. */
 int config_values_read_own(struct config_values *c, const char *path, struct jfrec_error *err);
 
 /* Never NULL. */

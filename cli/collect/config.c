@@ -711,7 +711,7 @@ int collect_config_read(struct collect_config *c, const char *path, struct jfrec
 
 	if (!base)
 		return jfrec_fail_memory(err);
-	ret = finish(c, jfrec_yaml_read(path, err), base, err);
+	ret = finish(c, jfrec_yaml_read(path, false, err), base, err);
 	free(base);
 	return ret;
 }

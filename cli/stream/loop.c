@@ -316,7 +316,8 @@ static size_t gather(struct loop *w)
 	}
 	if (clients)
 		http_gather(&w->http, w->fds);
-	jfrec_streams_fds(w->streams, w->fds + clients, n - clients);
+	if (n > clients)
+		jfrec_streams_fds(w->streams, w->fds + clients, n - clients);
 	return n;
 }
 

@@ -61,7 +61,7 @@ static int read_document(struct jfrec_user_rules *rules, struct jfrec_yaml *yaml
 int jfrec_user_rules_load(struct jfrec_user_rules *rules, const char *path,
 			  struct jfrec_error *err)
 {
-	return read_document(rules, jfrec_yaml_read(path, err), path, err);
+	return read_document(rules, jfrec_yaml_read(path, false, err), path, err);
 }
 
 int jfrec_user_rules_add(struct jfrec_user_rules *rules, const void *text, size_t len,

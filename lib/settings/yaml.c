@@ -322,29 +322,15 @@ struct jfrec_yaml *jfrec_yaml_parse(const void *bytes, size_t len, struct jfrec_
 	return NULL;
 }
 
-/* The bytes are then freed; NULL with *err set is allowed. */
-static struct jfrec_yaml *parse_and_free(char *bytes, size_t len, struct jfrec_error *err)
+struct jfrec_yaml *jfrec_yaml_read(const char *path, bool only_own, struct jfrec_error *err)
 {
+	size_t len = 0;
+	char *bytes = only_own ? file_read_own(path, YAML_MAX_BYTES, &len, err)
+			       : small_file_read(path, YAML_MAX_BYTES, &len, err);
 	struct jfrec_yaml *y = bytes ? jfrec_yaml_parse(bytes, len, err) : NULL;
 
 	free(bytes);
 	return y;
-}
-
-struct jfrec_yaml *jfrec_yaml_read(const char *path, struct jfrec_error *err)
-{
-	size_t len = 0;
-	char *bytes = small_file_read(path, YAML_MAX_BYTES, &len, err);
-
-	return parse_and_free(bytes, len, err);
-}
-
-struct jfrec_yaml *jfrec_yaml_read_own(const char *path, struct jfrec_error *err)
-{
-	size_t len = 0;
-	char *bytes = file_read_own(path, YAML_MAX_BYTES, &len, err);
-
-	return parse_and_free(bytes, len, err);
 }
 
 const struct jfrec_yaml_node *jfrec_yaml_root(const struct jfrec_yaml *y)

@@ -340,14 +340,17 @@ static int sweep_request(const struct meanwhile *w, const struct request *r,
 			 struct arena *arena, struct jfrec_trace_request *out)
 {
 	size_t count = to->moment - from->moment;
-	struct sweep s = { .request = r, .to = out, .samples = w->samples + from->sample,
-			   .sample_count = to->sample - from->sample };
+	struct sweep s = { .request = r, .to = out, .sample_count = to->sample - from->sample };
 	int ret = -1;
 
+	/* Where there is nothing, there may be no array. */
+	if (s.sample_count)
+		s.samples = w->samples + from->sample;
 	s.edges = calloc(2 * count + 1, sizeof(*s.edges));
 	s.counts = calloc(s.sample_count + 1, sizeof(*s.counts));
 	if (s.edges && s.counts) {
-		make_edges(&s, w->moments + from->moment, count);
+		if (count)
+			make_edges(&s, w->moments + from->moment, count);
 		sweep(&s);
 		ret = find_methods(w, &s, arena);
 	}

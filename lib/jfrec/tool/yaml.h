@@ -32,15 +32,14 @@ struct jfrec_yaml_node {
  */
 struct jfrec_yaml *jfrec_yaml_parse(const void *bytes, size_t len, struct jfrec_error *err);
 
-/* The same of a regular file.  JFREC_EIO: it cannot be read (.sys ENOENT: there is none). */
-struct jfrec_yaml *jfrec_yaml_read(const char *path, struct jfrec_error *err);
-
 /*
- * The same of a file that is the user's own: JFREC_EPERMISSION, without a byte of it read, if it or
- * its directory belongs to another user than the effective one or root, or can be written by
- * others.  So a program that runs as root with the HOME of another user does not obey that user.
+ * The same of a regular file.  JFREC_EIO: it cannot be read (.sys ENOENT: there is none).
+ *
+ * only_own: JFREC_EPERMISSION, without a byte of it read, if it or its directory belongs to another
+ * user than the effective one or root, or can be written by others.  So a program that runs as root
+ * with the HOME of another user does not obey that user.
  */
-struct jfrec_yaml *jfrec_yaml_read_own(const char *path, struct jfrec_error *err);
+struct jfrec_yaml *jfrec_yaml_read(const char *path, bool only_own, struct jfrec_error *err);
 
 /* Its outermost node, never NULL; a document without anything is an empty map. */
 const struct jfrec_yaml_node *jfrec_yaml_root(const struct jfrec_yaml *y);

@@ -333,6 +333,9 @@ static int keep_fields(const struct meanwhile *w, const struct told *list, size_
 	return fields ? 0 : -1;
 }
 
+/* Of an array; where there is nothing, there may be none. */
+#define PART(array, first, count) ((count) ? (array) + (first) : NULL)
+
 /* A request ------------------------------------------------------------------------------------ */
 
 static int sweep_request(const struct meanwhile *w, const struct request *r,
@@ -343,14 +346,11 @@ static int sweep_request(const struct meanwhile *w, const struct request *r,
 	struct sweep s = { .request = r, .to = out, .sample_count = to->sample - from->sample };
 	int ret = -1;
 
-	/* Where there is nothing, there may be no array. */
-	if (s.sample_count)
-		s.samples = w->samples + from->sample;
+	s.samples = PART(w->samples, from->sample, s.sample_count);
 	s.edges = calloc(2 * count + 1, sizeof(*s.edges));
 	s.counts = calloc(s.sample_count + 1, sizeof(*s.counts));
 	if (s.edges && s.counts) {
-		if (count)
-			make_edges(&s, w->moments + from->moment, count);
+		make_edges(&s, PART(w->moments, from->moment, count), count);
 		sweep(&s);
 		ret = find_methods(w, &s, arena);
 	}
@@ -365,6 +365,7 @@ int account(const struct meanwhile *w, const struct requests *q, size_t place,
 	const struct request *r = &q->items[place];
 	const struct called *called = &w->called[place];
 	struct account_place from = *next;
+	size_t moments, fields;
 
 	while (next->moment < w->moment_count && w->moments[next->moment].request == place)
 		next->moment++;
@@ -372,12 +373,14 @@ int account(const struct meanwhile *w, const struct requests *q, size_t place,
 		next->sample++;
 	while (next->field < w->field_count && w->fields[next->field].request == place)
 		next->field++;
+	moments = next->moment - from.moment;
+	fields = next->field - from.field;
 	*to = (struct jfrec_trace_request){ .begin_ns = r->begin_ns, .end_ns = r->end_ns };
 	to->type = q->types.list[r->type].text;
 	to->label = called->is_known ? text_of(w, called->label) : to->type;
 	to->thread = called->is_known ? text_of(w, called->thread) : NULL;
-	if (keep_spans(w, w->moments + from.moment, next->moment - from.moment, arena, to) < 0 ||
-	    keep_fields(w, w->fields + from.field, next->field - from.field, arena, to) < 0)
+	if (keep_spans(w, PART(w->moments, from.moment, moments), moments, arena, to) < 0 ||
+	    keep_fields(w, PART(w->fields, from.field, fields), fields, arena, to) < 0)
 		return -1;
 	return sweep_request(w, r, &from, next, arena, to);
 }
